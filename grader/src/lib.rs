@@ -1,0 +1,1 @@
+//! What the `grader` command is made of: labs, meters, the score, reports.

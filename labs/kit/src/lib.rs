@@ -1,0 +1,1 @@
+//! What every lab stands on: the `Lab` trait, seeded inputs, the gate, the benches.
