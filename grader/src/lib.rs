@@ -1,1 +1,23 @@
-//! What the `grader` command is made of: labs, meters, the score, reports.
+//! What the `grader` command is made of.
+//!
+//! ```text
+//! commands ── one file per subcommand, what a person types
+//!    │
+//! grading ─── gate → measure → score, for many labs side by side
+//!    │
+//! course      the labs and their lab.toml         meter    what can be counted, and with what
+//! build       cargo, asked for one lab's targets  report   text and JSON
+//! host        processes, limits, tools, terminal  store    progress and remembered results
+//! ```
+//!
+//! Arrows point down. Nothing here prints but `report` and `commands`.
+
+pub mod build;
+pub mod commands;
+pub mod course;
+pub mod error;
+pub mod grading;
+pub mod host;
+pub mod meter;
+pub mod report;
+pub mod store;

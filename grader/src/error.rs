@@ -1,0 +1,140 @@
+//! What can go wrong, each with what was tried, what was found, and what to do next.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The command's exit codes; they never change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All selected labs are at or above the pass mark, or the command did what it was asked.
+    Passed = 0,
+    /// A lab is below the pass mark, or `dev check` found something.
+    Below = 1,
+    /// The command line, a lab's name or a lab's files are not as they should be.
+    Usage = 2,
+    /// Something could not be measured.
+    NotMeasured = 3,
+    /// Ended by Ctrl-C, as shells count it.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why the grader gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Started outside of a checkout.
+    #[error(
+        "no course found: {0} and its parent folders hold no Cargo.toml beside a folder `labs`\n\
+         Change into your checkout of Cyclewise and try again."
+    )]
+    NoCourse(PathBuf),
+
+    /// A name that is no lab's.
+    #[error("there is no lab `{name}`{}\n`cargo make labs` lists them.", nearest_hint(.nearest))]
+    UnknownLab {
+        /// What was asked for.
+        name: String,
+        /// The lab whose name is closest, if one is close.
+        nearest: Option<String>,
+    },
+
+    /// A lab's folder without its description.
+    #[error(
+        "{} is missing, so nothing says how `{slug}` is graded\n\
+         `git checkout -- {}` brings the committed one back.", .path.display(), .path.display()
+    )]
+    NoManifest {
+        /// The lab.
+        slug: String,
+        /// Where its lab.toml should be.
+        path: PathBuf,
+    },
+
+    /// A lab.toml that does not say what it has to.
+    #[error("cannot use {}:\n{found}\n`cargo make dev-check` names the fields of a lab.", .path.display())]
+    BadManifest {
+        /// The file.
+        path: PathBuf,
+        /// What the parser or the check found.
+        found: String,
+    },
+
+    /// A tool that is not installed, or not usable.
+    #[error("{0}")]
+    Missing(#[from] crate::host::tools::Missing),
+
+    /// Cargo itself failed, not a lab's code.
+    #[error("cargo could not build the labs:\n{0}")]
+    Cargo(String),
+
+    /// A measurement that gave no number.
+    #[error("cannot measure `{lab}` with {tool}: {found}")]
+    Measure {
+        /// The lab.
+        lab: String,
+        /// The tool.
+        tool: &'static str,
+        /// What happened instead.
+        found: String,
+    },
+
+    /// A file or a process that did not work.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was tried, with the path.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+
+    /// Ctrl-C.
+    #[error("interrupted; nothing was changed")]
+    Interrupted,
+}
+
+impl Error {
+    /// The exit code that tells scripts this error apart.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::NoCourse(_)
+            | Self::UnknownLab { .. }
+            | Self::NoManifest { .. }
+            | Self::BadManifest { .. } => Exit::Usage,
+            Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
+                Exit::NotMeasured
+            }
+            Self::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+/// Adds to an I/O error what was being done.
+pub trait While<T> {
+    /// Says what was tried, with the path.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the operation failed.
+    fn while_trying(self, what: impl FnOnce() -> String) -> Result<T, Error>;
+}
+
+impl<T> While<T> for io::Result<T> {
+    fn while_trying(self, what: impl FnOnce() -> String) -> Result<T, Error> {
+        self.map_err(|source| Error::Io {
+            what: what(),
+            source,
+        })
+    }
+}
+
+fn nearest_hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or(String::new(), |nearest| {
+        format!("; did you mean `{nearest}`?")
+    })
+}

@@ -1,0 +1,199 @@
+//! Runs a lab's gate as a process of its own and understands how it ended.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::build::BuiltLab;
+use crate::error::{Error, While as _};
+use crate::host::process::{self, Ended, Limits};
+use crate::store::memory::{Key, Memory};
+
+/// How long a gate may take, in either build.
+pub const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// How much address space a gate may use.
+pub const MEMORY_LIMIT_BYTES: u64 = 2 << 30;
+
+const LIMITS: Limits = Limits {
+    time: TIME_LIMIT,
+    output_bytes: 64 << 10,
+};
+
+/// The gate's verdict: passed, or why not, for the reader.
+pub(super) type Verdict = Result<(), String>;
+
+/// Runs the gate `program`. A gate that passed before with the same binary and snapshots passes.
+pub(super) fn run(
+    lab: &BuiltLab,
+    program: &Path,
+    memory: &Memory,
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<Verdict, Error> {
+    let snapshots = files_in(&lab.folder.join("tests/snapshots"));
+    let files: Vec<&Path> = snapshots
+        .iter()
+        .map(AsRef::as_ref)
+        .chain([program])
+        .collect();
+    let key = Key::new(&files, &["gate"]).while_trying(|| format!("reading {}", lab.slug))?;
+    if memory.recall::<()>(&key).is_some() {
+        return Ok(Ok(()));
+    }
+    tell(&format!("checking {}", lab.slug));
+    let folder = tempfile::tempdir().while_trying(|| "making a temporary folder".into())?;
+    let report = folder.path().join("verdict");
+    let mut command = Command::new(program);
+    command
+        .args(["gate", "--exact", "--test-threads=1"])
+        .current_dir(&lab.folder)
+        .env("LAB_KIT_VERDICT", &report)
+        .env("LAB_KIT_MEMORY_LIMIT", MEMORY_LIMIT_BYTES.to_string())
+        .env("INSTA_UPDATE", "no")
+        .env("INSTA_WORKSPACE_ROOT", workspace_of(&lab.folder))
+        .env("RUST_BACKTRACE", "0")
+        .env_remove("INSTA_FORCE_PASS");
+    let ended = process::run(&mut command, LIMITS)?;
+    let verdict = verdict(&fs::read_to_string(&report).unwrap_or_default(), &ended);
+    if verdict.is_ok() {
+        memory.keep(&key, &());
+    }
+    Ok(verdict)
+}
+
+/// insta asks cargo for this unless it is told.
+fn workspace_of(lab: &Path) -> &Path {
+    lab.ancestors().nth(3).unwrap_or(lab)
+}
+
+fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|p| p.is_file())
+        .collect();
+    files.sort();
+    files
+}
+
+/// What the steps that the gate reported, and the way its process ended, say together.
+fn verdict(report: &str, ended: &Ended) -> Verdict {
+    if let Some((_, refusal)) = report.split_once("refused\n") {
+        return Err(refusal.trim_end().to_owned());
+    }
+    let last = |word: &str| {
+        report
+            .lines()
+            .rev()
+            .find_map(|line| line.strip_prefix(word))
+    };
+    let passed = report.lines().last() == Some("passed");
+    if passed && ended.succeeded() {
+        return Ok(());
+    }
+    let place = match (passed, last("case ")) {
+        (true, _) => "after the last input".into(),
+        (false, Some(case)) => format!("at the input `{case}`"),
+        (false, None) => "before the first input".into(),
+    };
+    let repeat = last("seed ").map_or(String::new(), |seed| {
+        format!("\nrepeat with LAB_KIT_SEED={seed}")
+    });
+    let complaints = ended.complaints();
+    let happened = match ended.status {
+        None => format!(
+            "still running after {} s {place}: does it loop for ever?",
+            TIME_LIMIT.as_secs()
+        ),
+        Some(_) if complaints.contains("memory allocation of") => format!(
+            "ran out of memory {place}: the gate allows {} GiB of address space",
+            MEMORY_LIMIT_BYTES >> 30
+        ),
+        Some(_) if complaints.contains("has overflowed its stack") => {
+            format!("overflowed its stack {place}: does it recurse for ever?")
+        }
+        Some(status) => match (status.code(), status.signal()) {
+            (Some(code), _) => {
+                format!("ended the process with exit code {code} {place}; a solution has to return")
+            }
+            (None, signal) => format!(
+                "crashed {place} by signal {}\n{}",
+                signal.unwrap_or_default(),
+                complaints
+                    .lines()
+                    .rev()
+                    .take(5)
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            ),
+        },
+    };
+    Err(happened + &repeat)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::ExitStatus;
+
+    use super::{Ended, verdict};
+
+    fn ended(raw_status: Option<i32>, stderr: &str) -> Ended {
+        let status = raw_status.map(ExitStatus::from_raw);
+        Ended {
+            status,
+            stdout: Vec::new(),
+            stderr: stderr.into(),
+        }
+    }
+
+    const STEPS: &str = "seed 5\ncase empty\ncase 7 × 7\n";
+
+    #[test]
+    fn a_passed_gate_is_one_that_said_so_and_ended_well() {
+        let report = format!("{STEPS}passed\n");
+        assert_eq!(verdict(&report, &ended(Some(0), "")), Ok(()));
+        let crashed = verdict(&report, &ended(Some(11), "")).unwrap_err();
+        assert!(
+            crashed.contains("after the last input by signal 11"),
+            "{crashed}"
+        );
+    }
+
+    #[test]
+    fn a_solution_that_exits_has_not_passed() {
+        insta::assert_snapshot!(verdict(STEPS, &ended(Some(0), "")).unwrap_err(), @r"
+        ended the process with exit code 0 at the input `7 × 7`; a solution has to return
+        repeat with LAB_KIT_SEED=5
+        ");
+    }
+
+    #[test]
+    fn a_solution_that_never_ends_is_told_where() {
+        insta::assert_snapshot!(verdict(STEPS, &ended(None, "")).unwrap_err(), @r"
+        still running after 20 s at the input `7 × 7`: does it loop for ever?
+        repeat with LAB_KIT_SEED=5
+        ");
+    }
+
+    #[test]
+    fn running_out_of_memory_is_told_from_other_crashes() {
+        let complaint = "memory allocation of 99999999999 bytes failed";
+        let found = verdict(STEPS, &ended(Some(6), complaint)).unwrap_err();
+        assert!(
+            found.starts_with("ran out of memory at the input `7 × 7`"),
+            "{found}"
+        );
+    }
+
+    #[test]
+    fn a_refusal_is_passed_on_as_it_is() {
+        let report = format!("{STEPS}refused\nwrong answer\n  baseline: 1\n");
+        let refusal = verdict(&report, &ended(Some(0), "")).unwrap_err();
+        assert_eq!(refusal, "wrong answer\n  baseline: 1");
+    }
+}

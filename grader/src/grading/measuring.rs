@@ -1,0 +1,167 @@
+//! Measures the labs that passed the gate: each variant under each instrument that its meters need.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use super::side_by_side::side_by_side;
+use super::{Candidate, Counts, Grade, Settings, Status, scored, without_counts};
+use crate::build::BuiltLab;
+use crate::course::{Course, Lab};
+use crate::error::{Error, While as _};
+use crate::meter::{Instrument, Readings};
+use crate::store::memory::{Key, Memory};
+
+const VARIANTS: [&str; 2] = ["baseline", "solution"];
+
+/// One measured variant.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    /// What the instrument read.
+    pub readings: Readings,
+    /// The folder with the instrument's own files.
+    pub files: PathBuf,
+}
+
+/// Measures a variant, or recalls what was measured before.
+///
+/// # Errors
+///
+/// [`Error::Missing`] without the instrument, [`Error::Measure`] if it gave no numbers.
+pub fn measure_variant(
+    course: &Course,
+    lab: &BuiltLab,
+    variant: &str,
+    instrument: Instrument,
+    memory: &Memory,
+    tell: &(dyn Fn(&str) + Sync),
+) -> Result<Measured, Error> {
+    let version = instrument.check_host()?;
+    let facts = [instrument.name(), &version, variant];
+    let key = Key::new(&[&lab.bench], &facts)
+        .while_trying(|| format!("reading {}", lab.bench.display()))?;
+    let runs = course.scratch().join("runs");
+    let files = runs
+        .join(&lab.slug)
+        .join(format!("{variant}, {}", instrument.name()));
+    let files_key = files.join("key");
+    let is_of_this_run = || fs::read_to_string(&files_key).is_ok_and(|text| text == key.text());
+    if let Some(readings) = memory.recall(&key)
+        && is_of_this_run()
+    {
+        return Ok(Measured { readings, files });
+    }
+    tell(&format!("measuring {}, {variant}", lab.slug));
+    fs::create_dir_all(&runs).while_trying(|| format!("making {}", runs.display()))?;
+    // A second grader may be measuring the same; each writes a folder of its own first.
+    let fresh = tempfile::tempdir_in(&runs).while_trying(|| format!("using {}", runs.display()))?;
+    let readings = instrument.measure(lab, variant, &fresh.path().join("run"))?;
+    let kept = fs::write(fresh.path().join("run/key"), key.text())
+        .and_then(|()| fs::create_dir_all(runs.join(&lab.slug)))
+        .and_then(|()| {
+            if files.exists() {
+                fs::remove_dir_all(&files)
+            } else {
+                Ok(())
+            }
+        })
+        .and_then(|()| fs::rename(fresh.path().join("run"), &files));
+    kept.while_trying(|| format!("keeping {}", files.display()))?;
+    memory.keep(&key, &readings);
+    Ok(Measured { readings, files })
+}
+
+/// Measures every candidate that is left and gives every candidate its grade.
+pub(super) fn measure_all(
+    course: &Course,
+    candidates: Vec<Candidate<'_>>,
+    memory: &Memory,
+    settings: &Settings<'_>,
+) -> Result<Vec<Grade>, Error> {
+    let mut jobs = Vec::new();
+    for candidate in &candidates {
+        if let Candidate::Built { lab, built, .. } = candidate {
+            for (variant, instrument) in runs_of(lab) {
+                let tell = settings.tell;
+                jobs.push(move || {
+                    measure_variant(course, built, variant, instrument, memory, tell)
+                        .map(|measured| measured.readings)
+                });
+            }
+        }
+    }
+    let mut results = side_by_side(jobs).into_iter();
+    let mut grades = Vec::new();
+    for candidate in candidates {
+        grades.push(match candidate {
+            Candidate::Done(grade) => grade,
+            Candidate::Built { lab, edited, .. } => {
+                let runs = runs_of(lab);
+                let results: Vec<_> = results.by_ref().take(runs.len()).collect();
+                let mut grade = judge(lab, runs, results)?;
+                grade.edited = edited;
+                grade
+            }
+        });
+    }
+    Ok(grades)
+}
+
+/// Which instruments a lab's meters need, for both variants.
+fn runs_of(lab: &Lab) -> Vec<(&'static str, Instrument)> {
+    let mut instruments: Vec<_> = lab
+        .manifest
+        .meters()
+        .iter()
+        .map(|meter| meter.instrument)
+        .collect();
+    instruments.sort();
+    instruments.dedup();
+    // Callgrind with branches reads all that plain Callgrind reads.
+    if instruments.contains(&Instrument::CallgrindBranches) {
+        instruments.retain(|&instrument| instrument != Instrument::Callgrind);
+    }
+    let both = |instrument| VARIANTS.map(|variant| (variant, instrument));
+    instruments.into_iter().flat_map(both).collect()
+}
+
+/// The grade that a lab's runs give. Only Ctrl-C is an error; what fails is the lab's own matter.
+fn judge(
+    lab: &Lab,
+    runs: Vec<(&'static str, Instrument)>,
+    results: Vec<Result<Readings, Error>>,
+) -> Result<Grade, Error> {
+    let mut readings: BTreeMap<&str, Readings> = BTreeMap::new();
+    for ((variant, _), result) in runs.into_iter().zip(results) {
+        match result {
+            Ok(read) => readings.entry(variant).or_default().extend(read),
+            Err(Error::Interrupted) => return Err(Error::Interrupted),
+            Err(error) => return Ok(without_counts(lab, Status::Ungraded, error.to_string())),
+        }
+    }
+    let counts_of = |meter: &crate::meter::Meter| {
+        let [baseline, solution] =
+            VARIANTS.map(|variant| readings.get(variant).and_then(|read| meter.read(read)));
+        Some(Counts {
+            baseline: baseline?,
+            solution: solution?,
+        })
+    };
+    let meter = lab.manifest.scored_meter();
+    let Some(counts) = counts_of(meter) else {
+        let detail = format!("{} read no {}", meter.instrument.name(), meter.unit);
+        return Ok(without_counts(lab, Status::Ungraded, detail));
+    };
+    let broken_guard = lab.manifest.guard.iter().find_map(|guard| {
+        let meter = crate::meter::Meter::named(&guard.meter)?;
+        let Counts { baseline, solution } = counts_of(meter)?;
+        let factor = solution as f64 / baseline.max(1) as f64;
+        (factor > guard.at_most).then(|| {
+            format!(
+                "it takes {factor:.2} times the baseline's {}; this lab allows {:.2} times",
+                meter.unit, guard.at_most
+            )
+        })
+    });
+    Ok(scored(lab, meter, counts, broken_guard))
+}

@@ -1,0 +1,154 @@
+//! What can be counted, and with which instrument.
+
+mod valgrind;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::build::BuiltLab;
+use crate::error::Error;
+use crate::host::tools::Missing;
+
+/// A number that does not depend on what else the machine does.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// Its name in lab.toml and in reports.
+    pub name: &'static str,
+    /// What one of it is, in the plural.
+    pub unit: &'static str,
+    /// What it counts, in one line.
+    pub counts: &'static str,
+    /// What reads it.
+    pub instrument: Instrument,
+    /// The instrument's readings that it adds up.
+    pub readings: &'static [&'static str],
+}
+
+/// A tool that reads several meters in one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Instrument {
+    /// Callgrind with its cache model, through iai-callgrind.
+    Callgrind,
+    /// Callgrind with its branch predictor as well.
+    CallgrindBranches,
+    /// DHAT, through iai-callgrind.
+    Dhat,
+}
+
+/// An instrument's readings of one run, by name.
+pub type Readings = BTreeMap<String, u64>;
+
+/// All meters. A new one is a line here, and an instrument if none reads it yet.
+pub const METERS: &[Meter] = &[
+    Meter {
+        name: "instructions",
+        unit: "instructions",
+        counts: "instructions executed",
+        instrument: Instrument::Callgrind,
+        readings: &["Ir"],
+    },
+    Meter {
+        name: "l1-misses",
+        unit: "L1 misses",
+        counts: "loads and stores that miss a 32 KB, 8-way L1 data cache",
+        instrument: Instrument::Callgrind,
+        readings: &["D1mr", "D1mw"],
+    },
+    Meter {
+        name: "ll-misses",
+        unit: "last-level misses",
+        counts: "loads and stores that miss an 8 MB, 16-way last-level cache",
+        instrument: Instrument::Callgrind,
+        readings: &["DLmr", "DLmw"],
+    },
+    Meter {
+        name: "branch-misses",
+        unit: "mispredicted branches",
+        counts: "conditional and indirect branches that a simple predictor gets wrong",
+        instrument: Instrument::CallgrindBranches,
+        readings: &["Bcm", "Bim"],
+    },
+    Meter {
+        name: "heap-blocks",
+        unit: "heap blocks",
+        counts: "blocks allocated",
+        instrument: Instrument::Dhat,
+        readings: &["TotalBlocks"],
+    },
+    Meter {
+        name: "heap-bytes",
+        unit: "heap bytes",
+        counts: "bytes allocated",
+        instrument: Instrument::Dhat,
+        readings: &["TotalBytes"],
+    },
+    Meter {
+        name: "heap-peak",
+        unit: "heap bytes at the peak",
+        counts: "bytes allocated at the moment when most are",
+        instrument: Instrument::Dhat,
+        readings: &["MaximumBytes"],
+    },
+];
+
+impl Meter {
+    /// The meter of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        METERS.iter().find(|meter| meter.name == name)
+    }
+
+    /// The meter's number from its instrument's readings; `None` if one is missing.
+    pub fn read(&self, readings: &Readings) -> Option<u64> {
+        self.readings.iter().map(|&name| readings.get(name)).sum()
+    }
+}
+
+impl Instrument {
+    /// Its name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Callgrind => "Callgrind",
+            Self::CallgrindBranches => "Callgrind with branches",
+            Self::Dhat => "DHAT",
+        }
+    }
+
+    /// What distinguishes its results from another version's, for the memory of results.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing`] if this machine does not have what the instrument needs.
+    pub fn check_host(self) -> Result<String, Missing> {
+        crate::host::tools::valgrind()
+    }
+
+    /// Measures one variant of a lab; the instrument's own files stay in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Measure`] if the run gave no numbers, [`Error::Interrupted`] by Ctrl-C.
+    pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
+        valgrind::measure(self, lab, variant, folder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{METERS, Meter, Readings};
+
+    #[test]
+    fn every_meter_has_a_name_of_its_own() {
+        for meter in METERS {
+            assert_eq!(Meter::named(meter.name), Some(meter));
+        }
+    }
+
+    #[test]
+    fn a_meter_adds_its_readings_and_misses_none() {
+        let meter = Meter::named("l1-misses").unwrap();
+        let mut readings = Readings::from([("D1mr".into(), 40), ("Ir".into(), 1)]);
+        assert_eq!(meter.read(&readings), None);
+        readings.insert("D1mw".into(), 2);
+        assert_eq!(meter.read(&readings), Some(42));
+    }
+}

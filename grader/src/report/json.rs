@@ -1,0 +1,78 @@
+//! Grades for programs. The fields are described in grader/README.md; a field may be added within a
+//! schema version, but none changes its meaning or goes away.
+
+use serde::Serialize;
+
+use crate::grading::{Grade, Status};
+
+/// The version of this format.
+const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema_version: u32,
+    labs: Vec<LabReport<'a>>,
+    /// Points of all labs together.
+    total: f64,
+    /// The most that the selected labs can give.
+    total_of: f64,
+}
+
+#[derive(Serialize)]
+struct LabReport<'a> {
+    lab: &'a str,
+    part: &'a str,
+    status: Status,
+    score: Option<f64>,
+    star: bool,
+    meter: &'a str,
+    baseline: Option<u64>,
+    solution: Option<u64>,
+    improvement: Option<f64>,
+    full: f64,
+    detail: Option<&'a str>,
+    edited: &'a [String],
+}
+
+/// The grades as a JSON document.
+pub fn render(grades: &[Grade]) -> String {
+    let labs: Vec<_> = grades.iter().map(LabReport::of).collect();
+    let total = grades.iter().filter_map(|grade| grade.score).sum();
+    let total_of = 100.0 * grades.len() as f64;
+    let report = Report {
+        schema_version: SCHEMA_VERSION,
+        labs,
+        total,
+        total_of,
+    };
+    let mut text = serde_json::to_string_pretty(&report).expect("a report holds only plain data");
+    text.push('\n');
+    text
+}
+
+impl<'a> LabReport<'a> {
+    fn of(grade: &'a Grade) -> Self {
+        let Grade {
+            lab,
+            status,
+            counts,
+            score,
+            detail,
+            edited,
+        } = grade;
+        Self {
+            lab: &lab.slug,
+            part: &lab.part,
+            status: *status,
+            score: *score,
+            star: grade.has_star(),
+            meter: &lab.manifest.meter.name,
+            baseline: counts.map(|counts| counts.baseline),
+            solution: counts.map(|counts| counts.solution),
+            improvement: counts.map(|counts| counts.improvement()),
+            full: lab.manifest.meter.full,
+            detail: detail.as_deref(),
+            edited,
+        }
+    }
+}
