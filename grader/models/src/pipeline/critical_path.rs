@@ -203,10 +203,11 @@ fn before_dispatch(window: &Window, at: Sequence, oldest: Sequence, time: Cycle)
     let flight = window.get(at);
     let (other, moment, limit) = match flight.cause {
         DispatchCause::Mispredict(branch) => (branch, Moment::Issue, Limit::Code),
-        DispatchCause::ReorderFull(retired) | DispatchCause::QueueFull(retired) => {
-            (retired, Moment::Retire, Limit::Throughput)
-        }
-        DispatchCause::SchedulerFull(issued) => (issued, Moment::Issue, Limit::Throughput),
+        DispatchCause::StoresFull(retired, true) => (retired, Moment::Retire, Limit::Data),
+        DispatchCause::ReorderFull(retired)
+        | DispatchCause::LoadsFull(retired)
+        | DispatchCause::StoresFull(retired, false) => (retired, Moment::Retire, Limit::Throughput),
+        DispatchCause::SchedulerFull(_, issued) => (issued, Moment::Issue, Limit::Throughput),
         DispatchCause::CodeMiss => (at.wrapping_sub(1), Moment::Dispatch, Limit::Code),
         DispatchCause::Width | DispatchCause::Fetch => {
             (at.wrapping_sub(1), Moment::Dispatch, Limit::Throughput)

@@ -61,9 +61,11 @@ pub(super) struct Memory {
     stores: VecDeque<PendingStore>,
     /// Stores in the queue per hashed 8-byte word: most loads are cleared by one look.
     words: [u16; 256],
-    commit_free: Cycle,
     committed_this_cycle: u32,
     committed_line: u64,
+    /// Whether the store written last had waited for its line.
+    pub commit_waited_for_line: bool,
+    head_waits: bool,
     /// Loads dispatched and not retired.
     pub loads_in_flight: u32,
 }
@@ -84,9 +86,10 @@ impl Memory {
             clock: 0,
             stores: VecDeque::new(),
             words: [0; 256],
-            commit_free: 0,
             committed_this_cycle: 0,
             committed_line: u64::MAX,
+            commit_waited_for_line: false,
+            head_waits: false,
             loads_in_flight: 0,
         }
     }
@@ -168,7 +171,8 @@ impl Memory {
     pub(super) fn tick(&mut self, now: Cycle) {
         self.committed_this_cycle = 0;
         while let Some(store) = self.stores.front().copied() {
-            if !store.retired || store.line_ready > now || self.commit_free > now {
+            if !store.retired || store.line_ready > now {
+                self.head_waits |= store.retired;
                 return;
             }
             let line = store.address >> LINE_BITS;
@@ -177,6 +181,7 @@ impl Memory {
             if full || other_line {
                 return;
             }
+            self.commit_waited_for_line = core::mem::take(&mut self.head_waits);
             self.committed_this_cycle += 1;
             self.committed_line = line;
             for word in Self::word_range(store.address, store.bytes) {

@@ -86,7 +86,7 @@ impl Rename {
                 flight.mispredicted = fetched.mispredicted;
                 flight.cause = match self.stall {
                     DispatchCause::Fetch if self.done == 0 => fetched.cause,
-                    stall => stall,
+                    stall => self.who_made_room(stall, scheduler, memory),
                 };
                 flight.port = port.unwrap_or(0);
                 self.stall = DispatchCause::Width;
@@ -120,6 +120,26 @@ impl Rename {
         window.tail != before
     }
 
+    /// Names who left, now that there is room again.
+    fn who_made_room(
+        &self,
+        stall: DispatchCause,
+        scheduler: &Scheduler,
+        memory: &Memory,
+    ) -> DispatchCause {
+        match stall {
+            DispatchCause::ReorderFull(_) => DispatchCause::ReorderFull(self.last_retired),
+            DispatchCause::LoadsFull(_) => DispatchCause::LoadsFull(self.last_retired),
+            DispatchCause::StoresFull(_, _) => {
+                DispatchCause::StoresFull(self.last_retired, memory.commit_waited_for_line)
+            }
+            DispatchCause::SchedulerFull(group, _) => {
+                DispatchCause::SchedulerFull(group, scheduler.last_freed[usize::from(group)])
+            }
+            other => other,
+        }
+    }
+
     /// What keeps `uop` from being dispatched now.
     fn obstacle(
         &self,
@@ -129,20 +149,19 @@ impl Rename {
         memory: &Memory,
     ) -> Option<DispatchCause> {
         if uop.opens_slot && self.reorder_used >= self.machine.reorder_slots {
-            return Some(DispatchCause::ReorderFull(self.last_retired));
+            return Some(DispatchCause::ReorderFull(NOBODY));
         }
-        let full = match uop.work {
-            Work::Load => memory.loads_in_flight >= self.machine.load_entries,
-            Work::StoreAddress => memory.store_count() >= self.machine.store_entries as usize,
-            _ => false,
-        };
-        if full {
-            return Some(DispatchCause::QueueFull(self.last_retired));
+        match uop.work {
+            Work::Load if memory.loads_in_flight >= self.machine.load_entries => {
+                return Some(DispatchCause::LoadsFull(NOBODY));
+            }
+            Work::StoreAddress if memory.store_count() >= self.machine.store_entries as usize => {
+                return Some(DispatchCause::StoresFull(NOBODY, false));
+            }
+            _ => {}
         }
-        scheduler
-            .can_accept(port?)
-            .err()
-            .map(DispatchCause::SchedulerFull)
+        let group = scheduler.full_group(port?)?;
+        Some(DispatchCause::SchedulerFull(group, NOBODY))
     }
 
     /// Connects `sequence` with the producers of its values and makes it the writer of its own.

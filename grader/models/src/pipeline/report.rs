@@ -218,8 +218,9 @@ impl Collector {
                 inst.wait_front_end += still;
             }
             DispatchCause::ReorderFull(_)
-            | DispatchCause::SchedulerFull(_)
-            | DispatchCause::QueueFull(_) => inst.wait_window += still,
+            | DispatchCause::SchedulerFull(..)
+            | DispatchCause::LoadsFull(_)
+            | DispatchCause::StoresFull(..) => inst.wait_window += still,
             DispatchCause::Width => {}
         }
     }

@@ -57,14 +57,11 @@ impl Scheduler {
         }
     }
 
-    /// Whether there is room for one more bound to `port`; otherwise who left last.
-    pub(super) fn can_accept(&self, port: u8) -> Result<(), Sequence> {
+    /// The group that serves `port`, when it has no room for one more.
+    pub(super) fn full_group(&self, port: u8) -> Option<u8> {
         let group = self.group[usize::from(port)];
-        if self.used[group] < self.machine.schedulers[group].entries {
-            Ok(())
-        } else {
-            Err(self.last_freed[group])
-        }
+        let full = self.used[group] >= self.machine.schedulers[group].entries;
+        full.then(|| u8::try_from(group).unwrap_or(0))
     }
 
     /// Takes in `sequence`, which is bound to its port.

@@ -41,10 +41,13 @@ pub(super) enum DispatchCause {
     Mispredict(Sequence),
     /// The reorder buffer was full until this one retired.
     ReorderFull(Sequence),
-    /// The scheduler was full until this one was issued.
-    SchedulerFull(Sequence),
-    /// The load or store queue was full until this one retired (and its store was written).
-    QueueFull(Sequence),
+    /// This group of the scheduler was full until this one was issued.
+    SchedulerFull(u8, Sequence),
+    /// The load queue was full until this one retired.
+    LoadsFull(Sequence),
+    /// The store queue was full; this one had retired last, and whether the store that left then had
+    /// waited for its line.
+    StoresFull(Sequence, bool),
 }
 
 /// One micro-operation and its times.

@@ -264,6 +264,10 @@ impl Parts {
             .any(|uop| matches!(uop.destination, Destination::Rank(_)));
         let mut link = None;
         for (at, part) in cell.iter().enumerate() {
+            if part.ports.is_empty() {
+                self.uops.push(Uop::new(Work::Nothing, PortSet::NONE));
+                continue;
+            }
             let work = if self.inst.branch != BranchKind::None && at == last_of_chain {
                 Work::Branch
             } else {

@@ -147,6 +147,15 @@ fn parse_cell(text: &str, machine: &Machine) -> Result<Cell, String> {
 }
 
 fn parse_uop(word: &str, machine: &Machine) -> Result<CellUop, String> {
+    if word == "." {
+        return Ok(CellUop {
+            ports: PortSet::NONE,
+            latency_cycles: 0,
+            occupancy_cycles: 1,
+            destination: Destination::Nowhere,
+            bypasses: false,
+        });
+    }
     let wrong = || alloc::format!("`{word}` is not ports:latency");
     let (mut destination, rest) = match word.strip_prefix('+') {
         Some(rest) => (Destination::Nowhere, rest),
