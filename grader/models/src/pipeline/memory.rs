@@ -99,6 +99,10 @@ impl Memory {
         self.stores.len()
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a hash: the low bits are meant"
+    )]
     fn word_range(address: u64, bytes: u64) -> impl Iterator<Item = usize> {
         let first = address >> 3;
         let last = (address.wrapping_add(bytes.max(1)) - 1) >> 3;

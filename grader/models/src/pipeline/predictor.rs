@@ -6,6 +6,11 @@
 //! statistical corrector of full TAGE-SC-L. Source of the scheme: Seznec and Michaud, A case for
 //! (partially) TAgged GEometric history length branch prediction, JILP 2006.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "hashes are cut to their low bits on purpose"
+)]
+
 use alloc::vec::Vec;
 
 /// Branches of history that each tagged table sees: a geometric series, as the paper proposes.

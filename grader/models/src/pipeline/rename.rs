@@ -241,11 +241,11 @@ impl Rename {
         if writer.sequence == NOBODY || writer.sequence < window.head {
             return;
         }
-        let me = window.get_mut(sequence);
-        me.wanted[wait] = writer.value;
-        me.late[wait] = late;
-        let producer = *window.get(writer.sequence);
+        let producer = window.get(writer.sequence);
         if producer.issued == NEVER {
+            let me = window.get_mut(sequence);
+            me.wanted[wait] = writer.value;
+            me.late[wait] = late;
             window.wait_for(sequence, wait, writer.sequence);
             return;
         }

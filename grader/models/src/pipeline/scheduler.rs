@@ -13,6 +13,10 @@ use super::window::{NEVER, NO_WAITER, NOBODY, STORE_WAIT, Sequence, Window};
 /// Cycles that the wheel of future wake-ups spans; a power of two. Later ones go round again.
 const WHEEL: u64 = 2048;
 
+const fn wheel_slot(at: Cycle) -> usize {
+    (at % WHEEL) as usize
+}
+
 /// The scheduler and the ports behind it.
 pub(super) struct Scheduler {
     machine: &'static Machine,
@@ -43,7 +47,7 @@ impl Scheduler {
             .collect();
         Self {
             machine,
-            wheel: alloc::vec![Vec::new(); WHEEL as usize],
+            wheel: alloc::vec![Vec::new(); wheel_slot(WHEEL - 1) + 1],
             in_wheel: 0,
             ready: alloc::vec![Vec::new(); ports],
             ready_count: 0,
@@ -78,7 +82,7 @@ impl Scheduler {
     fn wake_at(&mut self, sequence: Sequence, ready: Cycle, now: Cycle) {
         // Beyond the wheel's span it waits at the far end and is looked at again there.
         let at = ready.min(now + WHEEL - 1);
-        self.wheel[(at % WHEEL) as usize].push(sequence);
+        self.wheel[wheel_slot(at)].push(sequence);
         self.in_wheel += 1;
     }
 
@@ -91,7 +95,7 @@ impl Scheduler {
             return NEVER;
         }
         (now + 1..now + WHEEL)
-            .find(|at| !self.wheel[(at % WHEEL) as usize].is_empty())
+            .find(|&at| !self.wheel[wheel_slot(at)].is_empty())
             .unwrap_or(NEVER)
     }
 
@@ -106,7 +110,7 @@ impl Scheduler {
         memory: &mut Memory,
         front_end: &mut FrontEnd,
     ) -> bool {
-        let mut due = core::mem::take(&mut self.wheel[(now % WHEEL) as usize]);
+        let mut due = core::mem::take(&mut self.wheel[wheel_slot(now)]);
         self.in_wheel -= due.len();
         for sequence in due.drain(..) {
             let flight = window.get(sequence);
@@ -120,7 +124,7 @@ impl Scheduler {
             self.ready_count += 1;
         }
         // The emptied list keeps its allocation for the next round of the wheel.
-        self.wheel[(now % WHEEL) as usize] = due;
+        self.wheel[wheel_slot(now)] = due;
         if self.ready_count == 0 {
             return false;
         }
@@ -171,7 +175,7 @@ impl Scheduler {
         self.pressure[port] -= 1;
         self.used[group] -= 1;
         self.last_freed[group] = sequence;
-        let flight = *window.get(sequence);
+        let flight = window.get(sequence);
         let uop = &program.uops[flight.uop as usize];
         let mut port_before = self.last_on_port[port];
         self.last_on_port[port] = sequence;
@@ -186,7 +190,7 @@ impl Scheduler {
             Work::Load => {
                 let bytes = u64::from(program.insts[flight.inst as usize].memory_bytes);
                 if flight.forwarded_from != NOBODY {
-                    shift = self.forwarding_shift(now, &flight, window, uop.latency_cycles());
+                    shift = self.forwarding_shift(now, flight, window, uop.latency_cycles());
                 } else {
                     miss_cycles = memory.load(now, flight.memory_address, bytes);
                     shift += i32::try_from(miss_cycles).unwrap_or(i32::MAX / 2);

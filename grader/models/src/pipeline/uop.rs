@@ -52,7 +52,13 @@ impl PortSet {
 
     /// The ports, from the lowest number up.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..16).filter(move |&port| self.contains(port))
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let port = left.trailing_zeros();
+            // Clears the lowest bit that is set; stops at zero.
+            left &= left.checked_sub(1)?;
+            u8::try_from(port).ok()
+        })
     }
 }
 

@@ -22,10 +22,10 @@ pub(super) const STORE_WAIT: usize = MAX_SOURCES;
 pub(super) const NO_WAITER: u32 = u32::MAX;
 
 /// Micro-operations whose times are kept; a power of two, larger than twice the largest window.
-const RING: usize = 1 << 14;
+const RING: usize = 1 << 13;
 /// Retired micro-operations after which the critical path is walked: the ring keeps this many and
 /// all those in flight.
-pub(super) const HISTORY: u64 = 1 << 13;
+pub(super) const HISTORY: u64 = 1 << 11;
 
 /// Why a micro-operation was dispatched no earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -156,6 +156,7 @@ impl Window {
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "smaller than the ring")]
     const fn slot(sequence: Sequence) -> usize {
         (sequence & (RING as u64 - 1)) as usize
     }

@@ -5,12 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use iced_x86::{
-    EncodingKind, FlowControl, Instruction, InstructionInfo, InstructionInfoFactory, Mnemonic,
-    OpAccess, OpKind, Register as X86,
+    FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register as X86,
 };
 
+use super::form::form_words;
 use super::fusion;
-use super::registers::renamed;
+use super::idioms::{is_plain_move, is_small_addition, is_zero_idiom};
+use super::operands::{Operands, operands_of};
 use super::table::{Cell, CellUop, Destination, InstructionTable};
 use crate::pipeline::inst::{BranchKind, Inst, Program};
 use crate::pipeline::machine::Machine;
@@ -81,19 +82,6 @@ fn push(program: &mut Program, mut inst: Inst, uops: &[Uop]) {
 
 fn length(instruction: &Instruction) -> u8 {
     u8::try_from(instruction.len()).unwrap_or(15)
-}
-
-/// What an instruction reads and writes, in renamed registers.
-#[derive(Default)]
-struct Operands {
-    data_reads: Vec<Register>,
-    address_reads: Vec<Register>,
-    writes: Vec<Register>,
-    flag_writes: Vec<Register>,
-    reads_memory: bool,
-    writes_memory: bool,
-    memory_bytes: u8,
-    same: bool,
 }
 
 /// An instruction on its way to micro-operations.
@@ -340,7 +328,7 @@ impl Parts {
                 .operands
                 .data_reads
                 .iter()
-                .any(|&r| r >= registers::VECTOR && r < registers::CARRY);
+                .any(|r| (registers::VECTOR..registers::CARRY).contains(r));
         let ports = if from_vector {
             machine.store_data_vector_ports
         } else {
@@ -389,7 +377,7 @@ impl Parts {
 }
 
 /// The mnemonic as the table spells it.
-fn mnemonic_name(mnemonic: Mnemonic) -> String {
+pub(super) fn mnemonic_name(mnemonic: Mnemonic) -> String {
     let mut name = format!("{mnemonic:?}");
     name.make_ascii_lowercase();
     name
@@ -405,295 +393,4 @@ fn branch_kind(instruction: &Instruction) -> BranchKind {
         FlowControl::Return => BranchKind::Return,
         _ => BranchKind::None,
     }
-}
-
-/// Source: Intel, Optimization Reference Manual, dependency-breaking idioms; AMD's guide lists the
-/// same ones.
-fn is_zero_idiom(mnemonic: Mnemonic) -> bool {
-    use Mnemonic as M;
-    matches!(
-        mnemonic,
-        M::Xor
-            | M::Sub
-            | M::Pxor
-            | M::Xorps
-            | M::Xorpd
-            | M::Vpxor
-            | M::Vxorps
-            | M::Vxorpd
-            | M::Psubb
-            | M::Psubw
-            | M::Psubd
-            | M::Psubq
-            | M::Vpsubb
-            | M::Vpsubw
-            | M::Vpsubd
-            | M::Vpsubq
-            | M::Pcmpgtb
-            | M::Pcmpgtw
-            | M::Pcmpgtd
-            | M::Vpcmpgtb
-            | M::Vpcmpgtw
-            | M::Vpcmpgtd
-    )
-}
-
-fn is_plain_move(instruction: &Instruction) -> bool {
-    use Mnemonic as M;
-    if (0..instruction.op_count()).any(|i| instruction.op_kind(i) != OpKind::Register) {
-        return false;
-    }
-    match instruction.mnemonic() {
-        M::Mov => instruction.op0_register().size() >= 4,
-        M::Movaps | M::Movups | M::Movapd | M::Movupd | M::Movdqa | M::Movdqu => true,
-        M::Vmovaps | M::Vmovups | M::Vmovapd | M::Vmovupd | M::Vmovdqa | M::Vmovdqu => true,
-        _ => false,
-    }
-}
-
-/// Whether Golden Cove's rename adds the constant. Source: measured (the table's head says how): a
-/// chain of `add rax, 5` takes no time, one of `add rax, 0x12345` a cycle each.
-fn is_small_addition(instruction: &Instruction) -> bool {
-    use Mnemonic as M;
-    if instruction.op0_kind() != OpKind::Register || instruction.op0_register().size() < 4 {
-        return false;
-    }
-    match instruction.mnemonic() {
-        M::Inc | M::Dec => true,
-        M::Add | M::Sub => {
-            instruction.op1_kind() != OpKind::Register
-                && instruction.op1_kind() != OpKind::Memory
-                && (-1024..1024).contains(&instruction.immediate(1).cast_signed())
-        }
-        _ => false,
-    }
-}
-
-/// SSE operations on one lane that leave the rest of the destination as it was.
-fn merges_destination(mnemonic: Mnemonic) -> bool {
-    use Mnemonic as M;
-    matches!(
-        mnemonic,
-        M::Sqrtss
-            | M::Sqrtsd
-            | M::Rcpss
-            | M::Rsqrtss
-            | M::Cvtsi2ss
-            | M::Cvtsi2sd
-            | M::Cvtss2sd
-            | M::Cvtsd2ss
-            | M::Roundss
-            | M::Roundsd
-    )
-}
-
-fn operands_of(instruction: &Instruction, info: &InstructionInfo) -> Operands {
-    let mut operands = Operands::default();
-    for memory in info.used_memory() {
-        let (reads, writes) = direction(memory.access());
-        operands.reads_memory |= reads;
-        operands.writes_memory |= writes;
-        if reads || writes {
-            let bytes = memory.memory_size().size().clamp(1, 64);
-            operands.memory_bytes = u8::try_from(bytes).unwrap_or(8);
-        }
-        for register in [memory.base(), memory.index()] {
-            if let Some(register) = renamed(register)
-                && !operands.address_reads.contains(&register)
-            {
-                operands.address_reads.push(register);
-            }
-        }
-    }
-    let prefetch = mnemonic_name(instruction.mnemonic()).starts_with("prefetch");
-    if prefetch {
-        operands.reads_memory = true;
-        operands.memory_bytes = 1;
-    }
-    let stack = instruction.is_stack_instruction();
-    let explicit = |register: X86| {
-        (0..instruction.op_count()).any(|i| {
-            instruction.op_kind(i) == OpKind::Register
-                && instruction.op_register(i).full_register() == register.full_register()
-        })
-    };
-    for used in info.used_registers() {
-        let register = used.register();
-        let Some(number) = renamed(register) else {
-            continue;
-        };
-        if stack && register.full_register() == X86::RSP {
-            // The stack engine in front of rename keeps the pointer; it costs no micro-operation.
-            continue;
-        }
-        let (mut reads, writes) = direction(used.access());
-        let partial = writes && register.is_gpr() && register.size() < 4;
-        reads |= partial;
-        let only_address = operands.address_reads.contains(&number)
-            && !explicit(register)
-            && !(writes || is_implicit_accumulator(instruction, register));
-        if reads && !only_address && !operands.data_reads.contains(&number) {
-            operands.data_reads.push(number);
-        }
-        if writes && !operands.writes.contains(&number) {
-            operands.writes.push(number);
-        }
-    }
-    let legacy = instruction.code().op_code().encoding() == EncodingKind::Legacy;
-    if legacy
-        && merges_destination(instruction.mnemonic())
-        && let Some(number) = renamed(instruction.op0_register())
-        && !operands.data_reads.contains(&number)
-    {
-        operands.data_reads.push(number);
-    }
-    operands.writes.sort_unstable();
-    for (mask, list) in [
-        (instruction.rflags_read(), &mut operands.data_reads),
-        (instruction.rflags_modified(), &mut operands.flag_writes),
-    ] {
-        if mask & iced_x86::RflagsBits::CF != 0 {
-            list.push(registers::CARRY);
-        }
-        if mask & !iced_x86::RflagsBits::CF & ARITHMETIC_FLAGS != 0 {
-            list.push(registers::FLAGS);
-        }
-    }
-    let (first, second) = sources_of_idiom(instruction);
-    operands.same = first != X86::None && first == second;
-    operands
-}
-
-const ARITHMETIC_FLAGS: u32 = iced_x86::RflagsBits::OF
-    | iced_x86::RflagsBits::SF
-    | iced_x86::RflagsBits::ZF
-    | iced_x86::RflagsBits::AF
-    | iced_x86::RflagsBits::PF;
-
-fn is_implicit_accumulator(instruction: &Instruction, register: X86) -> bool {
-    use Mnemonic as M;
-    let accumulator = matches!(register.full_register(), X86::RAX | X86::RDX);
-    let uses = matches!(
-        instruction.mnemonic(),
-        M::Mul | M::Imul | M::Div | M::Idiv | M::Cmpxchg
-    );
-    accumulator && uses && instruction.op_count() == 1
-}
-
-/// The two source registers, where an operation on equal ones has a meaning of its own.
-fn sources_of_idiom(instruction: &Instruction) -> (X86, X86) {
-    let register = |i: u32| {
-        if i < instruction.op_count() && instruction.op_kind(i) == OpKind::Register {
-            instruction.op_register(i)
-        } else {
-            X86::None
-        }
-    };
-    if instruction.op_count() == 3
-        && instruction.op_kind(2) == OpKind::Register
-        && instruction.op1_register().is_vector_register()
-    {
-        (register(1), register(2))
-    } else {
-        (register(0), register(1))
-    }
-}
-
-const fn direction(access: OpAccess) -> (bool, bool) {
-    match access {
-        OpAccess::Read | OpAccess::CondRead => (true, false),
-        OpAccess::Write => (false, true),
-        OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite => (true, true),
-        OpAccess::None | OpAccess::NoMemAccess => (false, false),
-    }
-}
-
-/// The words that hold for an instruction, as the table's head explains them.
-fn form_words(instruction: &Instruction, operands: &Operands) -> Vec<&'static str> {
-    let mut words = Vec::new();
-    let mut vector_bytes = 0;
-    let (mut general, mut vector) = (false, false);
-    for i in 0..instruction.op_count() {
-        match instruction.op_kind(i) {
-            OpKind::Register => {
-                let register = instruction.op_register(i);
-                if register.is_vector_register() {
-                    vector = true;
-                    vector_bytes = vector_bytes.max(register.size());
-                } else if register.is_gpr() {
-                    general = true;
-                    if i == 1 && register == X86::CL {
-                        words.push("cl");
-                    }
-                }
-            }
-            OpKind::Memory => {}
-            OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64 => {
-                if instruction.near_branch_target() <= instruction.ip() {
-                    words.push("back");
-                }
-            }
-            _ => words.push("imm"),
-        }
-    }
-    let bits = if instruction.op_count() == 0 {
-        0
-    } else if instruction.op0_kind() == OpKind::Register {
-        instruction.op0_register().size() * 8
-    } else {
-        usize::from(operands.memory_bytes) * 8
-    };
-    // A conversion is named after the wider of its general-purpose operands.
-    let bits = if vector && general && instruction.op0_register().is_vector_register() {
-        instruction.op_register(instruction.op_count() - 1).size() * 8
-    } else {
-        bits
-    };
-    match bits {
-        8 => words.push("8"),
-        16 => words.push("16"),
-        32 => words.push("32"),
-        64 => words.push("64"),
-        _ => {}
-    }
-    match vector_bytes {
-        16 => words.push("x"),
-        32 => words.push("y"),
-        _ => {}
-    }
-    if instruction.op_count() == 1 {
-        words.push("one");
-    }
-    match (operands.reads_memory, operands.writes_memory) {
-        (true, _) => words.push("m"),
-        (false, true) => words.push("st"),
-        (false, false) => words.push("r"),
-    }
-    if operands.same {
-        words.push("same");
-    }
-    if vector && general {
-        words.push(if instruction.op0_register().is_vector_register() {
-            "gx"
-        } else {
-            "xg"
-        });
-    }
-    if instruction.has_lock_prefix() {
-        words.push("lock");
-    }
-    if instruction.code().op_code().encoding() == EncodingKind::VEX {
-        words.push("vex");
-    }
-    if instruction.mnemonic() == Mnemonic::Lea {
-        let base = instruction.memory_base() != X86::None;
-        let index = instruction.memory_index() != X86::None;
-        if base && index && instruction.memory_displ_size() != 0 {
-            words.push("lea3");
-        }
-        if index && instruction.memory_index_scale() > 1 {
-            words.push("scaled");
-        }
-    }
-    words
 }

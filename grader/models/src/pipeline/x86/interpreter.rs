@@ -5,8 +5,14 @@
 //! general-purpose destinations as they are and makes the flags unknown; a forward branch on unknown
 //! flags is not taken, a backward one is.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "registers are cut to the width of an operand on purpose"
+)]
+
 use alloc::collections::BTreeMap;
 
+use super::flags::{Flags, add_flags, logic_flags, mask, shift, sign_extend, sub_flags};
 use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind, Register};
 
 /// What memory holds where nothing was stored.
@@ -25,16 +31,6 @@ pub enum MemoryFill {
 
 /// Where the region of [`MemoryFill::RandomLines`] starts.
 const REGION: u64 = 0x1000_0000_0000;
-
-/// The flags that conditions look at.
-#[derive(Clone, Copy, Default, Debug)]
-struct Flags {
-    carry: bool,
-    zero: bool,
-    sign: bool,
-    overflow: bool,
-    parity: bool,
-}
 
 /// The architectural state.
 #[derive(Clone, Debug)]
@@ -59,14 +55,6 @@ fn mix(mut x: u64) -> u64 {
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ x >> 31
-}
-
-const fn mask(bytes: usize) -> u64 {
-    if bytes >= 8 {
-        u64::MAX
-    } else {
-        (1 << (bytes * 8)) - 1
-    }
 }
 
 impl Interpreter {
@@ -385,28 +373,7 @@ impl Interpreter {
     }
 
     fn condition(&self, code: ConditionCode) -> Option<bool> {
-        use ConditionCode as C;
-        let flags = self.flags?;
-        let less = flags.sign != flags.overflow;
-        Some(match code {
-            C::None => return None,
-            C::o => flags.overflow,
-            C::no => !flags.overflow,
-            C::b => flags.carry,
-            C::ae => !flags.carry,
-            C::e => flags.zero,
-            C::ne => !flags.zero,
-            C::be => flags.carry || flags.zero,
-            C::a => !flags.carry && !flags.zero,
-            C::s => flags.sign,
-            C::ns => !flags.sign,
-            C::p => flags.parity,
-            C::np => !flags.parity,
-            C::l => less,
-            C::ge => !less,
-            C::le => less || flags.zero,
-            C::g => !less && !flags.zero,
-        })
+        self.flags?.hold(code)
     }
 }
 
@@ -421,74 +388,4 @@ fn conditional_move(instruction: &Instruction) -> Option<ConditionCode> {
     let code = instruction.condition_code();
     let moves = instruction.op_count() == 2 && code != ConditionCode::None;
     moves.then_some(code)
-}
-
-fn sign_extend(value: u64, bytes: usize) -> u64 {
-    let shift = 64 - bytes.min(8) as u32 * 8;
-    (value << shift)
-        .cast_signed()
-        .wrapping_shr(shift)
-        .cast_unsigned()
-}
-
-fn shift(mnemonic: Mnemonic, a: u64, count: u32, bits: u32) -> (u64, bool) {
-    use Mnemonic as M;
-    if count == 0 {
-        return (a, false);
-    }
-    let signed = sign_extend(a, (bits / 8) as usize).cast_signed();
-    match mnemonic {
-        M::Shl => (a << count, a >> (bits - count.min(bits)) & 1 == 1),
-        M::Shr => (a >> count, a >> (count - 1) & 1 == 1),
-        M::Sar => (
-            (signed >> count).cast_unsigned(),
-            signed >> (count - 1) & 1 == 1,
-        ),
-        M::Rol | M::Ror => {
-            let by = if mnemonic == M::Rol {
-                count % bits
-            } else {
-                (bits - count % bits) % bits
-            };
-            let value = if by == 0 {
-                a
-            } else {
-                a << by | a >> (bits - by)
-            };
-            (value, value & 1 == 1)
-        }
-        _ => (a, false),
-    }
-}
-
-fn logic_flags(value: u64, bytes: usize) -> Flags {
-    let value = value & mask(bytes);
-    Flags {
-        carry: false,
-        zero: value == 0,
-        sign: value >> (bytes.min(8) * 8 - 1) & 1 == 1,
-        overflow: false,
-        parity: (value as u8).count_ones().is_multiple_of(2),
-    }
-}
-
-fn add_flags(a: u64, b: u64, carry: bool, bytes: usize) -> Flags {
-    let sum = u128::from(a) + u128::from(b) + u128::from(carry);
-    let value = sum as u64 & mask(bytes);
-    let sign = |x: u64| x >> (bytes.min(8) * 8 - 1) & 1 == 1;
-    Flags {
-        carry: sum > u128::from(mask(bytes)),
-        overflow: sign(a) == sign(b) && sign(a) != sign(value),
-        ..logic_flags(value, bytes)
-    }
-}
-
-fn sub_flags(a: u64, b: u64, bytes: usize) -> Flags {
-    let value = a.wrapping_sub(b) & mask(bytes);
-    let sign = |x: u64| x >> (bytes.min(8) * 8 - 1) & 1 == 1;
-    Flags {
-        carry: a < b,
-        overflow: sign(a) != sign(b) && sign(a) != sign(value),
-        ..logic_flags(value, bytes)
-    }
 }

@@ -2,8 +2,12 @@
 
 mod assembler;
 mod build;
+mod flags;
+mod form;
 mod fusion;
+mod idioms;
 mod interpreter;
+mod operands;
 mod registers;
 mod table;
 mod text_loop;
