@@ -2,6 +2,7 @@
 
 pub mod grade;
 pub mod list;
+pub mod pipeline;
 
 use std::io::Write as _;
 

@@ -93,6 +93,15 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A text that is not a loop.
+    #[error("{file} cannot be simulated: {found}")]
+    Loop {
+        /// The file.
+        file: String,
+        /// Where, why, and what to do.
+        found: String,
+    },
+
     /// Ctrl-C.
     #[error("interrupted; nothing was changed")]
     Interrupted,
@@ -105,7 +114,8 @@ impl Error {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
             | Self::NoManifest { .. }
-            | Self::BadManifest { .. } => Exit::Usage,
+            | Self::BadManifest { .. }
+            | Self::Loop { .. } => Exit::Usage,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured
             }

@@ -19,5 +19,6 @@ pub mod error;
 pub mod grading;
 pub mod host;
 pub mod meter;
+pub mod pipeline;
 pub mod report;
 pub mod store;

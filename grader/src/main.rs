@@ -18,6 +18,8 @@ struct Cli {
 enum Command {
     /// Check, measure and score labs
     Grade(commands::grade::GradeArgs),
+    /// Run a loop on a model core and show its critical chain
+    Pipeline(commands::pipeline::PipelineArgs),
     /// List the labs with the best scores so far
     List,
 }
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
+        Command::Pipeline(args) => commands::pipeline::run(args),
         Command::List => commands::list::run(),
     }
 }
