@@ -12,7 +12,7 @@ mod registers;
 mod table;
 mod text_loop;
 
-pub use assembler::{AsmError, AsmLine, Assembly, assemble};
+pub use assembler::{AsmError, AsmLine, Assembly, assemble, assemble_at};
 pub use build::{Built, Unknown, build_program};
 pub use interpreter::{Interpreter, MemoryFill};
 pub use table::{Cell, CellUop, Destination, Form, InstructionTable, TableError};

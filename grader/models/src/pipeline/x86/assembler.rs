@@ -19,7 +19,7 @@ use parse::Statement;
 use parse::parse_line;
 
 /// Where assembled code starts: an address that is aligned for every cache.
-const BASE_ADDRESS: u64 = 0x40_1000;
+pub(super) const BASE_ADDRESS: u64 = 0x40_1000;
 
 /// What is wrong with a line, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +84,14 @@ pub struct Assembly {
 /// # Errors
 /// The first thing that cannot be understood: a mnemonic, an operand, a label that is not there.
 pub fn assemble(text: &str) -> Result<Assembly, AsmError> {
+    assemble_at(text, BASE_ADDRESS)
+}
+
+/// Assembles `text` for the address `base`.
+///
+/// # Errors
+/// As for [`assemble`].
+pub fn assemble_at(text: &str, base: u64) -> Result<Assembly, AsmError> {
     let mut att = text.contains('%');
     let mut statements: Vec<Statement> = Vec::new();
     let mut labels: Vec<(String, usize)> = Vec::new();
@@ -112,7 +120,7 @@ pub fn assemble(text: &str) -> Result<Assembly, AsmError> {
         let target = |name: &str| find_label(&labels, name, at);
         placed.push(encodings.encode(statement, at, target)?);
     }
-    let instructions = encode::lay_out(&placed, BASE_ADDRESS)
+    let instructions = encode::lay_out(&placed, base)
         .map_err(|what| AsmError::new(1, 1, what, "shorten the text"))?;
     for (statement, instruction) in statements.into_iter().zip(instructions) {
         assembly.lines.push(AsmLine {
@@ -123,6 +131,19 @@ pub fn assemble(text: &str) -> Result<Assembly, AsmError> {
         });
     }
     Ok(assembly)
+}
+
+impl Assembly {
+    /// The machine code of all lines, which starts at the first one's address.
+    #[must_use]
+    pub fn code(&self) -> Vec<u8> {
+        let mut encoder = iced_x86::Encoder::new(64);
+        for line in &self.lines {
+            // What was decoded from bytes can be encoded again; an error would be a bug of iced.
+            let _ = encoder.encode(&line.instruction, line.instruction.ip());
+        }
+        encoder.take_buffer()
+    }
 }
 
 /// A number as operands spell it.
@@ -161,16 +182,7 @@ mod tests {
     use alloc::vec;
 
     fn bytes_of(text: &str) -> Vec<u8> {
-        let assembly = assemble(text).unwrap();
-        let mut encoder = iced_x86::Encoder::new(64);
-        let mut bytes = Vec::new();
-        for line in &assembly.lines {
-            encoder
-                .encode(&line.instruction, line.instruction.ip())
-                .unwrap();
-            bytes.extend(encoder.take_buffer());
-        }
-        bytes
+        assemble(text).unwrap().code()
     }
 
     #[test]

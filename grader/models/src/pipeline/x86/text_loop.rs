@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use iced_x86::Instruction;
 
-use super::assembler::{AsmError, AsmLine, assemble};
+use super::assembler::{AsmError, AsmLine, BASE_ADDRESS, assemble, assemble_at};
 use super::build::{Built, build_program};
 use super::interpreter::{Interpreter, MemoryFill};
 use crate::pipeline::inst::Step;
@@ -14,6 +14,9 @@ use crate::pipeline::machine::Machine;
 
 /// Instructions of one iteration above which we give up: an inner loop that does not end.
 const MAX_ITERATION_STEPS: usize = 100_000;
+
+/// Where a loop's head is put: at a multiple of this many bytes.
+const ALIGNMENT: u64 = 64;
 
 /// Why a text is not a loop that can be simulated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,9 +76,24 @@ impl TextLoop {
     /// # Errors
     /// See [`LoopError`]; each says where and what to do.
     pub fn parse(text: &str) -> Result<Self, LoopError> {
-        let assembly = assemble(text).map_err(LoopError::Assembly)?;
+        let mut assembly = assemble(text).map_err(LoopError::Assembly)?;
         if assembly.lines.is_empty() {
             return Err(LoopError::Empty);
+        }
+        // The loop's head is put at the start of a line of every cache, as alignment would.
+        let backward = |line: &AsmLine| {
+            let instruction = &line.instruction;
+            is_jump(instruction) && instruction.near_branch_target() <= instruction.ip()
+        };
+        let closing = assembly
+            .lines
+            .iter()
+            .rfind(|line| backward(line))
+            .ok_or(LoopError::NoLoop)?;
+        let past_a_line = closing.instruction.near_branch_target() % ALIGNMENT;
+        if past_a_line != 0 {
+            let base = BASE_ADDRESS + ALIGNMENT - past_a_line;
+            assembly = assemble_at(text, base).map_err(LoopError::Assembly)?;
         }
         let fill = fill_of(&assembly.directives)?;
         let mut start = Interpreter::new(fill);
@@ -85,10 +103,6 @@ impl TextLoop {
             }
         }
         let mut setup = assembly.lines;
-        let backward = |line: &AsmLine| {
-            let instruction = &line.instruction;
-            is_jump(instruction) && instruction.near_branch_target() <= instruction.ip()
-        };
         let last = setup.iter().rposition(backward).ok_or(LoopError::NoLoop)?;
         let target = setup[last].instruction.near_branch_target();
         let first = setup
