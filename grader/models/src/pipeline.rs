@@ -21,6 +21,7 @@ mod inst;
 mod machine;
 pub mod machines;
 mod memory;
+mod mirror;
 mod predictor;
 mod rename;
 mod report;

@@ -45,6 +45,9 @@ pub struct Inst {
     pub cleared: Vec<Register>,
     /// Bytes that its memory operand spans, 0 without one.
     pub memory_bytes: u8,
+    /// Base register and displacement of an eight-byte operand without an index: what memory
+    /// renaming goes by.
+    pub plain_address: Option<(Register, i64)>,
     /// Latency to use instead of the load's own when the address comes straight from a load.
     pub chased_latency_cycles: Option<u8>,
     /// Whether the instruction is fused into the next one (`cmp` before `jcc`).

@@ -71,6 +71,8 @@ pub struct Machine {
     pub fuses_arithmetic_and_branch: bool,
     /// Whether register moves are eliminated at rename.
     pub eliminates_moves: bool,
+    /// Whether an extension of a byte with zeros counts as a move.
+    pub eliminates_byte_extensions: bool,
     /// Whether additions of small constants are folded at rename.
     pub folds_small_immediates: bool,
     /// Whether a micro-fused memory operand with an index splits into two slots unless the
@@ -103,6 +105,11 @@ pub struct Machine {
     pub load_wide_cycles: u8,
     /// From a store's data to a load that it is forwarded to.
     pub forward_cycles: u32,
+    /// The same into a vector register.
+    pub forward_vector_cycles: u32,
+    /// Whether a load that names its address by the same unchanged registers as the store before it
+    /// takes the store's value at rename, in no time.
+    pub renames_memory: bool,
     /// From the commit of a store to a load that only partly lies in it.
     pub blocked_forward_cycles: u32,
     /// Stores written to the cache per cycle, when they go to the same line.

@@ -5,6 +5,7 @@ use super::front_end::FrontEnd;
 use super::inst::Program;
 use super::machine::Machine;
 use super::memory::{LoadPath, Memory};
+use super::mirror::Mirror;
 use super::scheduler::{Scheduler, bypasses};
 use super::uop::{Cycle, PortSet, Work, registers};
 use super::window::{DispatchCause, Flight, NEVER, NOBODY, STORE_WAIT, Sequence, Window};
@@ -25,6 +26,7 @@ const KNOWN: Writer = Writer {
 pub(super) struct Rename {
     machine: &'static Machine,
     writers: [Writer; registers::COUNT],
+    mirror: Mirror<Writer>,
     /// Micro-operations of the first queued instruction that are already dispatched.
     done: u8,
     /// Why the last cycle ended early.
@@ -40,6 +42,7 @@ impl Rename {
         Self {
             machine,
             writers: [KNOWN; registers::COUNT],
+            mirror: Mirror::new(),
             done: 0,
             stall: DispatchCause::Fetch,
             reorder_used: 0,
@@ -92,7 +95,7 @@ impl Rename {
                 self.stall = DispatchCause::Width;
                 if self.done == 0 {
                     for &register in &inst.cleared {
-                        self.writers[usize::from(register)] = KNOWN;
+                        self.write(register, KNOWN);
                     }
                 }
                 let sequence = window.push(flight);
@@ -112,7 +115,7 @@ impl Rename {
                 self.done += 1;
             }
             if let Some((to, from)) = inst.alias {
-                self.writers[usize::from(to)] = self.writers[usize::from(from)];
+                self.write(to, self.writers[usize::from(from)]);
             }
             self.done = 0;
             front_end.pop(u32::from(inst.slots));
@@ -192,26 +195,45 @@ impl Rename {
         }
         let bytes = u64::from(inst.memory_bytes);
         let address = window.get(sequence).memory_address;
+        let mut mirrored = None;
         match uop.work {
             Work::Load => match memory.dispatch_load(address, bytes) {
                 LoadPath::Cache => {}
-                LoadPath::Forward(store) => self.await_store(sequence, store, program, window),
+                LoadPath::Forward(store) => {
+                    let plain = inst.plain_address.filter(|_| self.machine.renames_memory);
+                    mirrored = plain.and_then(|plain| self.mirror.load(plain, store));
+                    if mirrored.is_none() {
+                        self.await_store(sequence, store, program, window);
+                    }
+                }
                 LoadPath::Blocked(store) => {
                     window.get_mut(sequence).forward_blocked = true;
                     self.await_store(sequence, store, program, window);
                 }
             },
             Work::StoreAddress => memory.dispatch_store(address, bytes, sequence + 1),
+            Work::StoreData => {
+                if let (Some(plain), Some(source)) = (inst.plain_address, uop.sources().next()) {
+                    let writer = self.writers[usize::from(source.register)];
+                    self.mirror.store(plain, sequence, writer);
+                }
+            }
             _ => {}
         }
         for (value, dest) in uop.dests().enumerate() {
-            self.writers[usize::from(dest.register)] = Writer {
-                sequence,
-                value: u8::try_from(value).unwrap_or(0),
-            };
+            let value = u8::try_from(value).unwrap_or(0);
+            self.write(
+                dest.register,
+                mirrored.unwrap_or(Writer { sequence, value }),
+            );
         }
         let me = window.get_mut(sequence);
         me.ready = me.ready.max(now + 1);
+    }
+
+    fn write(&mut self, register: super::uop::Register, writer: Writer) {
+        self.writers[usize::from(register)] = writer;
+        self.mirror.written(register);
     }
 
     fn await_store(

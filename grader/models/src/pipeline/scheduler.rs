@@ -252,13 +252,20 @@ impl Scheduler {
         window: &Window,
         latency: u8,
     ) -> i32 {
+        let to_vector = latency >= self.machine.load_vector_cycles;
         let stored = window.get(flight.forwarded_from).issued;
         let arrival = if flight.forward_blocked {
             now.max(stored)
                 + Cycle::from(self.machine.blocked_forward_cycles)
                 + Cycle::from(latency)
         } else {
-            (stored + Cycle::from(self.machine.forward_cycles)).max(now + 1)
+            (stored
+                + Cycle::from(if to_vector {
+                    self.machine.forward_vector_cycles
+                } else {
+                    self.machine.forward_cycles
+                }))
+            .max(now + 1)
         };
         let wanted = i64::try_from(arrival - now).unwrap_or(0);
         i32::try_from(wanted - i64::from(latency)).unwrap_or(0)

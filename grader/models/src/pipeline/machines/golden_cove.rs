@@ -48,6 +48,7 @@ pub const GOLDEN_COVE: Machine = Machine {
     fuses_compare_and_branch: true,    // [ORM]
     fuses_arithmetic_and_branch: true, // [ORM]
     eliminates_moves: true,            // [M]: a chain of moves costs no latency
+    eliminates_byte_extensions: true,  // [M]: a table look-up by byte
     folds_small_immediates: true,      // [M]: a chain of `add rax, 5` costs no latency
     unlaminates_indexed: true,         // [ORM]
     micro_fuses: true,                 // [ORM]
@@ -64,8 +65,10 @@ pub const GOLDEN_COVE: Machine = Machine {
     load_vector_cycles: 7,                       // [UI]
     load_wide_cycles: 8,                         // [UI]
     forward_cycles: 5,                           // [M]
-    blocked_forward_cycles: 13,                  // [AF]
-    commit_width: 2,                             // [ORM]: two per cycle to one line
+    forward_vector_cycles: 6,                    // [M]
+    renames_memory: true, // [M]: a store and a load of the same word take one cycle
+    blocked_forward_cycles: 13, // [AF]
+    commit_width: 2,      // [ORM]: two per cycle to one line
 
     caches: [
         CacheLevel {

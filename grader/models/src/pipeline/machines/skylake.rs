@@ -37,6 +37,7 @@ pub const SKYLAKE: Machine = Machine {
     fuses_compare_and_branch: true, // [ORM], [AF]
     fuses_arithmetic_and_branch: true, // [ORM], [AF]: add, sub, and, inc, dec
     eliminates_moves: true, // [ORM], [UICA]
+    eliminates_byte_extensions: true, // [ORM], [UICA]
     folds_small_immediates: false,
     unlaminates_indexed: true,      // [ORM], section on micro-fusion
     micro_fuses: true,              // [ORM]
@@ -53,8 +54,10 @@ pub const SKYLAKE: Machine = Machine {
     load_vector_cycles: 6, // [ORM]
     load_wide_cycles: 7,   // [ORM]
     forward_cycles: 4,     // [AF]: 4 to 5 from store to load
+    forward_vector_cycles: 5, // [AF]
+    renames_memory: false,
     blocked_forward_cycles: 11, // [AF]: a failed forwarding costs 11 more
-    commit_width: 1,       // [ORM]: one store per cycle
+    commit_width: 1,            // [ORM]: one store per cycle
 
     caches: [
         CacheLevel {

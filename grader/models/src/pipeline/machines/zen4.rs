@@ -46,6 +46,7 @@ pub const ZEN4: Machine = Machine {
     fuses_compare_and_branch: true, // [SOG]
     fuses_arithmetic_and_branch: true, // [SOG]: add, sub, inc, dec, and, or, xor as well
     eliminates_moves: true,         // [SOG]
+    eliminates_byte_extensions: false,
     folds_small_immediates: false,
     unlaminates_indexed: false, // [SOG]: load and operation stay one macro-op
     micro_fuses: true,          // [SOG]
@@ -62,6 +63,8 @@ pub const ZEN4: Machine = Machine {
     load_vector_cycles: 7,                // [AF], [SOG]
     load_wide_cycles: 7,                  // [AF], [SOG]
     forward_cycles: 7,                    // [CC]: 7 to 8 for a forwarding that is not renamed
+    forward_vector_cycles: 8,             // [CC]
+    renames_memory: true,                 // [AF]: memory operands are mirrored in registers
     blocked_forward_cycles: 13,           // [CC]: about 20 in all
     commit_width: 2,                      // [SOG]: two per cycle to one line
 

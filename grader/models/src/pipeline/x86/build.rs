@@ -12,6 +12,7 @@ use super::form::form_words;
 use super::fusion;
 use super::idioms::{is_plain_move, is_small_addition, is_zero_idiom};
 use super::operands::{Operands, operands_of};
+use super::registers::renamed;
 use super::table::{Cell, CellUop, Destination, InstructionTable};
 use crate::pipeline::inst::{BranchKind, Inst, Program};
 use crate::pipeline::machine::Machine;
@@ -80,6 +81,13 @@ fn push(program: &mut Program, mut inst: Inst, uops: &[Uop]) {
     program.insts.push(inst);
 }
 
+fn uses_vectors(instruction: &Instruction) -> bool {
+    (0..instruction.op_count()).any(|i| {
+        instruction.op_kind(i) == OpKind::Register
+            && instruction.op_register(i).is_vector_register()
+    })
+}
+
 fn length(instruction: &Instruction) -> u8 {
     u8::try_from(instruction.len()).unwrap_or(15)
 }
@@ -115,6 +123,11 @@ impl Parts {
             operands,
             unknown: None,
         };
+        let base = renamed(instruction.memory_base());
+        let plain = instruction.memory_index() == X86::None && parts.operands.memory_bytes == 8;
+        parts.inst.plain_address = base
+            .filter(|_| plain && !uses_vectors(instruction))
+            .map(|base| (base, instruction.memory_displacement64().cast_signed()));
         if parts.rename_only(instruction) {
             return parts;
         }
@@ -154,7 +167,7 @@ impl Parts {
             return true;
         }
         if self.machine.eliminates_moves
-            && is_plain_move(instruction)
+            && is_plain_move(instruction, self.machine.eliminates_byte_extensions)
             && let ([from], [to]) = (&self.operands.data_reads[..], &self.operands.writes[..])
         {
             if from == to {
@@ -204,10 +217,7 @@ impl Parts {
     fn push_load(&mut self, instruction: &Instruction, is_move: bool) {
         let machine = self.machine;
         let indexed = instruction.memory_index() != X86::None;
-        let to_vector = (0..instruction.op_count()).any(|i| {
-            instruction.op_kind(i) == OpKind::Register
-                && instruction.op_register(i).is_vector_register()
-        });
+        let to_vector = uses_vectors(instruction);
         let latency = if to_vector {
             if self.operands.memory_bytes > 16 {
                 machine.load_wide_cycles

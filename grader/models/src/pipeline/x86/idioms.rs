@@ -1,6 +1,6 @@
 //! Instructions that rename handles alone, or in a way of its own.
 
-use iced_x86::{Instruction, Mnemonic, OpKind};
+use iced_x86::{Instruction, Mnemonic, OpKind, Register as X86};
 
 /// Source: Intel, Optimization Reference Manual, dependency-breaking idioms; AMD's guide lists the
 /// same ones.
@@ -33,13 +33,24 @@ pub(super) fn is_zero_idiom(mnemonic: Mnemonic) -> bool {
     )
 }
 
-pub(super) fn is_plain_move(instruction: &Instruction) -> bool {
+/// Whether rename can do a move between registers; `extensions`: from a byte as well.
+pub(super) fn is_plain_move(instruction: &Instruction, extensions: bool) -> bool {
     use Mnemonic as M;
     if (0..instruction.op_count()).any(|i| instruction.op_kind(i) != OpKind::Register) {
         return false;
     }
     match instruction.mnemonic() {
         M::Mov => instruction.op0_register().size() >= 4,
+        // Only the low byte: what `ah` and the like name would have to be shifted.
+        M::Movzx => {
+            extensions
+                && instruction.op0_register().size() >= 4
+                && instruction.op1_register().size() == 1
+                && !matches!(
+                    instruction.op1_register(),
+                    X86::AH | X86::BH | X86::CH | X86::DH
+                )
+        }
         M::Movaps | M::Movups | M::Movapd | M::Movupd | M::Movdqa | M::Movdqu => true,
         M::Vmovaps | M::Vmovups | M::Vmovapd | M::Vmovupd | M::Vmovdqa | M::Vmovdqu => true,
         _ => false,
