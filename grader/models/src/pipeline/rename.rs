@@ -1,13 +1,15 @@
 //! Rename and dispatch: finds producers, eliminates moves and zero idioms, binds each
 //! micro-operation to a port, and takes its places in the reorder buffer, scheduler and queues.
 
+use alloc::vec::Vec;
+
 use super::front_end::FrontEnd;
 use super::inst::Program;
 use super::machine::Machine;
 use super::memory::{LoadPath, Memory};
 use super::mirror::Mirror;
 use super::scheduler::{Scheduler, bypasses};
-use super::uop::{Cycle, PortSet, Work, registers};
+use super::uop::{Cycle, PortSet, Register, Work, registers};
 use super::window::{DispatchCause, Flight, NEVER, NOBODY, STORE_WAIT, Sequence, Window};
 
 /// Who writes a register: a micro-operation and which of its values.
@@ -26,6 +28,9 @@ const KNOWN: Writer = Writer {
 pub(super) struct Rename {
     machine: &'static Machine,
     writers: [Writer; registers::COUNT],
+    /// What the micro-operations of the instruction at hand write: the others of the same
+    /// instruction read the values from before it.
+    unseen: Vec<(Register, Writer)>,
     mirror: Mirror<Writer>,
     /// Micro-operations of the first queued instruction that are already dispatched.
     done: u8,
@@ -42,6 +47,7 @@ impl Rename {
         Self {
             machine,
             writers: [KNOWN; registers::COUNT],
+            unseen: Vec::new(),
             mirror: Mirror::new(),
             done: 0,
             stall: DispatchCause::Fetch,
@@ -113,6 +119,9 @@ impl Rename {
                     me.completed = now;
                 }
                 self.done += 1;
+            }
+            while let Some((register, writer)) = self.unseen.pop() {
+                self.write(register, writer);
             }
             if let Some((to, from)) = inst.alias {
                 self.write(to, self.writers[usize::from(from)]);
@@ -231,7 +240,7 @@ impl Rename {
         me.ready = me.ready.max(now + 1);
     }
 
-    fn write(&mut self, register: super::uop::Register, writer: Writer) {
+    fn write(&mut self, register: Register, writer: Writer) {
         self.writers[usize::from(register)] = writer;
         self.mirror.written(register);
     }
