@@ -231,10 +231,12 @@ impl Rename {
         }
         for (value, dest) in uop.dests().enumerate() {
             let value = u8::try_from(value).unwrap_or(0);
-            self.write(
-                dest.register,
-                mirrored.unwrap_or(Writer { sequence, value }),
-            );
+            let writer = mirrored.unwrap_or(Writer { sequence, value });
+            if dest.register >= registers::TEMPORARY {
+                self.write(dest.register, writer);
+            } else {
+                self.unseen.push((dest.register, writer));
+            }
         }
         let me = window.get_mut(sequence);
         me.ready = me.ready.max(now + 1);
