@@ -85,6 +85,8 @@ pub struct Machine {
 
     /// Ports that execute loads.
     pub load_ports: PortSet,
+    /// The same for vector registers.
+    pub load_vector_ports: PortSet,
     /// Ports that compute the address of a store.
     pub store_address_ports: PortSet,
     /// The same for a store with an index register.
@@ -93,6 +95,8 @@ pub struct Machine {
     pub store_data_ports: PortSet,
     /// Ports that deliver the data of a store from a vector register.
     pub store_data_vector_ports: PortSet,
+    /// The same from a vector register of 256 bits.
+    pub store_data_wide_ports: PortSet,
     /// Load-to-use latency in the first level, general-purpose register.
     pub load_cycles: u8,
     /// The same when the address is a base (plus a small displacement) that a load delivered.

@@ -55,10 +55,12 @@ pub const GOLDEN_COVE: Machine = Machine {
     fuses_read_modify_write: false,    // [UI]: two slots
 
     load_ports: PortSet(0x80c),                  // [UI]
+    load_vector_ports: PortSet(0x80c),           // [UI]
     store_address_ports: PortSet(0x180),         // [UI]
     store_address_indexed_ports: PortSet(0x180), // [UI]
     store_data_ports: PortSet(0x210),            // [UI]
     store_data_vector_ports: PortSet(0x210),     // [UI]
+    store_data_wide_ports: PortSet(0x210),       // [UI]
     load_cycles: 5,                              // [ORM], [M]
     load_chased_cycles: 5,                       // [M]
     load_indexed_cycles: 5,                      // [M]

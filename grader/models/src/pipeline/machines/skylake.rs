@@ -44,10 +44,12 @@ pub const SKYLAKE: Machine = Machine {
     fuses_read_modify_write: false, // [UI]: two slots
 
     load_ports: PortSet(0b0000_1100),                  // [UI]: p23
+    load_vector_ports: PortSet(0b0000_1100),           // [UI]
     store_address_ports: PortSet(0b1000_1100),         // [UI]: p237
     store_address_indexed_ports: PortSet(0b0000_1100), // [UI]: p23, port 7 has no index
     store_data_ports: PortSet(0b0001_0000),            // [UI]: p4
     store_data_vector_ports: PortSet(0b0001_0000),     // [UI]: p4
+    store_data_wide_ports: PortSet(0b0001_0000),       // [UI]
     load_cycles: 5,                                    // [ORM]: 5 in general
     load_chased_cycles: 4, // [ORM]: 4 for base plus displacement below 2048, pointer chasing
     load_indexed_cycles: 5, // [ORM]

@@ -53,10 +53,12 @@ pub const ZEN4: Machine = Machine {
     fuses_read_modify_write: true, // [SOG]: one macro-op
 
     load_ports: PortSet(0x00e0),          // [SOG]: three loads per cycle
+    load_vector_ports: PortSet(0x0060),   // [SOG]: two of the three loads can be vectors
     store_address_ports: PortSet(0x00c0), // [SOG]: two stores per cycle
     store_address_indexed_ports: PortSet(0x00c0), // [SOG]
     store_data_ports: PortSet(0x000c),    // [UI]: from the integer side with ALU2 and ALU3
     store_data_vector_ports: PortSet(0x3000), // [SOG]: FP4 and FP5
+    store_data_wide_ports: PortSet(0x1000), // [SOG]: one store of 256 bits per cycle
     load_cycles: 4,                       // [SOG]
     load_chased_cycles: 4,                // [SOG]
     load_indexed_cycles: 4,               // [SOG]: one more only for a scaled index

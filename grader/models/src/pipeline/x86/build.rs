@@ -229,7 +229,14 @@ impl Parts {
         } else {
             machine.load_cycles
         };
-        let mut load = Uop::new(Work::Load, machine.load_ports);
+        let mut load = Uop::new(
+            Work::Load,
+            if to_vector {
+                machine.load_vector_ports
+            } else {
+                machine.load_ports
+            },
+        );
         for &register in &self.operands.address_reads {
             load.read(register, 0);
         }
@@ -339,7 +346,9 @@ impl Parts {
                 .data_reads
                 .iter()
                 .any(|r| (registers::VECTOR..registers::CARRY).contains(r));
-        let ports = if from_vector {
+        let ports = if from_vector && self.operands.memory_bytes > 16 {
+            machine.store_data_wide_ports
+        } else if from_vector {
             machine.store_data_vector_ports
         } else {
             machine.store_data_ports
