@@ -87,11 +87,28 @@ pub fn assemble(text: &str) -> Result<Assembly, AsmError> {
     assemble_at(text, BASE_ADDRESS)
 }
 
+impl Assembly {
+    /// The same code at another address.
+    ///
+    /// # Errors
+    /// When a jump does not reach from there: the text is too long.
+    pub fn moved(mut self, base: u64) -> Result<Self, AsmError> {
+        let here: Vec<Instruction> = self.lines.iter().map(|line| line.instruction).collect();
+        let moved = encode::lay_out(&here, base)
+            .map_err(|what| AsmError::new(1, 1, what, "shorten the text"))?;
+        for (line, instruction) in self.lines.iter_mut().zip(moved) {
+            line.instruction = instruction;
+        }
+        Ok(self)
+    }
+}
+
 /// Assembles `text` for the address `base`.
 ///
 /// # Errors
 /// As for [`assemble`].
 pub fn assemble_at(text: &str, base: u64) -> Result<Assembly, AsmError> {
+    let names = operand::register_names();
     let mut att = text.contains('%');
     let mut statements: Vec<Statement> = Vec::new();
     let mut labels: Vec<(String, usize)> = Vec::new();
@@ -103,7 +120,7 @@ pub fn assemble_at(text: &str, base: u64) -> Result<Assembly, AsmError> {
             directive if directive.starts_with(".att_syntax") => att = true,
             _ => {}
         }
-        let parsed = parse_line(raw, line, att)?;
+        let parsed = parse_line(raw, line, att, &names)?;
         for label in parsed.labels {
             if labels.iter().any(|(known, _)| *known == label) && !is_numeric(&label) {
                 let what = alloc::format!("label `{label}` stands here a second time");

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use iced_x86::Instruction;
 
-use super::assembler::{AsmError, AsmLine, BASE_ADDRESS, assemble, assemble_at};
+use super::assembler::{AsmError, AsmLine, BASE_ADDRESS, assemble};
 use super::build::{Built, build_program};
 use super::interpreter::{Interpreter, MemoryFill};
 use crate::pipeline::inst::Step;
@@ -93,7 +93,7 @@ impl TextLoop {
         let past_a_line = closing.instruction.near_branch_target() % ALIGNMENT;
         if past_a_line != 0 {
             let base = BASE_ADDRESS + ALIGNMENT - past_a_line;
-            assembly = assemble_at(text, base).map_err(LoopError::Assembly)?;
+            assembly = assembly.moved(base).map_err(LoopError::Assembly)?;
         }
         let fill = fill_of(&assembly.directives)?;
         let mut start = Interpreter::new(fill);

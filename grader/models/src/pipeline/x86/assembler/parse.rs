@@ -3,8 +3,12 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use alloc::collections::BTreeMap;
+
+use iced_x86::Register;
+
 use super::AsmError;
-use super::operand::{Operand, OperandReader, register_names};
+use super::operand::{Operand, OperandReader};
 
 /// A mnemonic with its operands (in Intel order).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +32,13 @@ pub(super) struct ParsedLine {
     pub directives: Vec<(usize, String, Vec<String>)>,
 }
 
-pub(super) fn parse_line(raw: &str, line: usize, att: bool) -> Result<ParsedLine, AsmError> {
+pub(super) fn parse_line(
+    raw: &str,
+    line: usize,
+    att: bool,
+    names: &BTreeMap<String, Register>,
+) -> Result<ParsedLine, AsmError> {
+    let reader = OperandReader { names, line, att };
     let mut parsed = ParsedLine::default();
     let comment = ["#", "//", ";"]
         .iter()
@@ -58,26 +68,19 @@ pub(super) fn parse_line(raw: &str, line: usize, att: bool) -> Result<ParsedLine
     }
     parsed
         .statements
-        .push(parse_statement(text, line, column, att)?);
+        .push(parse_statement(text, column, &reader)?);
     Ok(parsed)
 }
 
 fn parse_statement(
     text: &str,
-    line: usize,
     column: usize,
-    att: bool,
+    reader: &OperandReader,
 ) -> Result<Statement, AsmError> {
-    let names = register_names();
-    let reader = OperandReader {
-        names: &names,
-        line,
-        att,
-    };
+    let OperandReader { line, att, .. } = *reader;
     let word_end = |text: &str| text.find(char::is_whitespace).unwrap_or(text.len());
     let mut end = word_end(text);
     let mut mnemonic = text[..end].to_ascii_lowercase();
-    let mut start = 0;
     let mut lock = false;
     if matches!(
         mnemonic.as_str(),
@@ -85,11 +88,10 @@ fn parse_statement(
     ) {
         lock = mnemonic == "lock";
         let rest = text[end..].trim_start();
-        start = text.len() - rest.len();
+        let start = text.len() - rest.len();
         end = start + word_end(rest);
         mnemonic = text[start..end].to_ascii_lowercase();
     }
-    let _ = start;
     let mut operands = Vec::new();
     let mut columns = Vec::new();
     let rest = &text[end..];
