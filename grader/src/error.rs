@@ -44,6 +44,13 @@ pub enum Error {
         nearest: Option<String>,
     },
 
+    /// A name that is no meter's.
+    #[error("there is no meter `{name}`\nThe meters are {}.", meter_names())]
+    UnknownMeter {
+        /// What was asked for.
+        name: String,
+    },
+
     /// A lab's folder without its description.
     #[error(
         "{} is missing, so nothing says how `{slug}` is graded\n\
@@ -104,6 +111,7 @@ impl Error {
         match self {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
+            | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. } => Exit::Usage,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
@@ -137,4 +145,12 @@ fn nearest_hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or(String::new(), |nearest| {
         format!("; did you mean `{nearest}`?")
     })
+}
+
+fn meter_names() -> String {
+    crate::meter::METERS
+        .iter()
+        .map(|meter| meter.name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -6,8 +6,9 @@
 //! grading ─── gate → measure → score, for many labs side by side
 //!    │
 //! course      the labs and their lab.toml         meter    what can be counted, and with what
-//! build       cargo, asked for one lab's targets  report   text and JSON
-//! host        processes, limits, tools, terminal  store    progress and remembered results
+//! build       cargo, asked for one lab's targets  hotspots where a count comes from
+//! report      text and JSON
+//! host        processes, limits, tools, terminal  store    progress, remembered results
 //! ```
 //!
 //! Arrows point down. Nothing here prints but `report` and `commands`.
@@ -18,6 +19,7 @@ pub mod course;
 pub mod error;
 pub mod grading;
 pub mod host;
+pub mod hotspots;
 pub mod meter;
 pub mod report;
 pub mod store;

@@ -18,8 +18,20 @@ struct Cli {
 enum Command {
     /// Check, measure and score labs
     Grade(commands::grade::GradeArgs),
+    /// Show which functions and lines a lab's count comes from
+    Explain(commands::explain::ExplainArgs),
     /// List the labs with the best scores so far
     List,
+    /// Show one more hint each time
+    Hint(commands::hint::HintArgs),
+    /// Put a fresh solution into a lab and keep the old one beside it
+    Reset(commands::reset::ResetArgs),
+    /// Show a lab's reference, and why it is fast
+    Reveal(commands::reveal::RevealArgs),
+    /// Grade again whenever a solution is saved
+    Watch(commands::watch::WatchArgs),
+    /// Tell which tools are here, what each is for, and how to get it
+    Doctor,
 }
 
 fn main() -> ExitCode {
@@ -40,6 +52,12 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
+        Command::Explain(args) => commands::explain::run(args),
         Command::List => commands::list::run(),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Reset(args) => commands::reset::run(args),
+        Command::Reveal(args) => commands::reveal::run(args),
+        Command::Watch(args) => commands::watch::run(args),
+        Command::Doctor => commands::doctor::run(),
     }
 }

@@ -91,6 +91,14 @@ pub const METERS: &[Meter] = &[
     },
 ];
 
+/// The instrument's own output among the files of a run: the one whose name starts with `tool` and
+/// ends with `.out`.
+pub fn output_file(files: &Path, tool: &str) -> Option<std::path::PathBuf> {
+    valgrind::find(files, &|name| {
+        name.starts_with(tool) && name.ends_with(".out")
+    })
+}
+
 impl Meter {
     /// The meter of that name.
     pub fn named(name: &str) -> Option<&'static Self> {
