@@ -1,5 +1,6 @@
 //! The subcommands: one file each, what a person types.
 
+pub mod dev;
 pub mod doctor;
 pub mod explain;
 pub mod grade;

@@ -44,6 +44,19 @@ pub enum Error {
         nearest: Option<String>,
     },
 
+    /// Something that `dev new` would have to overwrite.
+    #[error("{what} exists already, in {}\nChoose another name, or remove it first.", .at.display())]
+    Exists {
+        /// What is there.
+        what: String,
+        /// Where.
+        at: PathBuf,
+    },
+
+    /// A book that cannot be built or checked.
+    #[error("{0}")]
+    Book(String),
+
     /// A name that is no meter's.
     #[error("there is no meter `{name}`\nThe meters are {}.", meter_names())]
     UnknownMeter {
@@ -111,6 +124,8 @@ impl Error {
         match self {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
+            | Self::Exists { .. }
+            | Self::Book(_)
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. } => Exit::Usage,

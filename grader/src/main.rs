@@ -32,6 +32,8 @@ enum Command {
     Watch(commands::watch::WatchArgs),
     /// Tell which tools are here, what each is for, and how to get it
     Doctor,
+    /// For whoever writes labs and pages
+    Dev(commands::dev::DevArgs),
 }
 
 fn main() -> ExitCode {
@@ -59,5 +61,6 @@ fn run(command: &Command) -> Outcome {
         Command::Reveal(args) => commands::reveal::run(args),
         Command::Watch(args) => commands::watch::run(args),
         Command::Doctor => commands::doctor::run(),
+        Command::Dev(args) => commands::dev::run(args),
     }
 }
