@@ -75,7 +75,7 @@ pub(super) fn check_out(
         .while_trying(|| format!("making a clean copy of the course in {}", root.display()))?;
     let workspace = Workspace {
         root,
-        target: course.target(),
+        target: copies_target(course),
     };
     Ok(CheckedOut {
         workspace,
@@ -113,13 +113,19 @@ fn with_fresh_solutions(
     let lock = copied().while_trying(|| format!("copying the course to {}", root.display()))?;
     let workspace = Workspace {
         root,
-        target: course.target(),
+        target: copies_target(course),
     };
     Ok(CheckedOut {
         workspace,
         edited: Vec::new(),
         _lock: Some(lock),
     })
+}
+
+/// Cargo tells packages of one workspace apart by their place in it, so a copy would overwrite the
+/// checkout's programs with its own and take the checkout's for its own.
+fn copies_target(course: &Course) -> PathBuf {
+    course.scratch().join("target")
 }
 
 fn solution_in(root: &Path, lab: &Lab) -> PathBuf {

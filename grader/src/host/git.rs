@@ -21,7 +21,8 @@ pub fn changed(root: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     split_paths(&output.stdout)
 }
 
-/// Puts the last commit's files below `root` into the folder `into`.
+/// Puts the last commit's files below `root` into the folder `into`, all dated now: cargo builds what
+/// is newer than what it built before, and the commit may be older than that.
 ///
 /// # Errors
 ///
@@ -37,7 +38,7 @@ pub fn export(root: &Path, into: &Path) -> io::Result<()> {
         .take()
         .expect("its output was piped a line ago");
     let unpacked = Command::new("tar")
-        .arg("-xf")
+        .arg("-xmf")
         .arg("-")
         .arg("-C")
         .arg(into)
