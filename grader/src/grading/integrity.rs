@@ -75,7 +75,7 @@ pub(super) fn check_out(
         .while_trying(|| format!("making a clean copy of the course in {}", root.display()))?;
     let workspace = Workspace {
         root,
-        target: copies_target(course),
+        target: course.target(),
     };
     Ok(CheckedOut {
         workspace,
@@ -105,6 +105,7 @@ fn with_fresh_solutions(
             fs::create_dir_all(into.parent().unwrap_or(&root))?;
             fs::copy(course.root.join(file), into)?;
         }
+        set_apart(&root, "fresh")?;
         for lab in labs {
             fs::write(solution_in(&root, lab), fresh(lab)?)?;
         }
@@ -113,7 +114,7 @@ fn with_fresh_solutions(
     let lock = copied().while_trying(|| format!("copying the course to {}", root.display()))?;
     let workspace = Workspace {
         root,
-        target: copies_target(course),
+        target: course.target(),
     };
     Ok(CheckedOut {
         workspace,
@@ -122,10 +123,21 @@ fn with_fresh_solutions(
     })
 }
 
-/// Cargo tells packages of one workspace apart by their place in it, so a copy would overwrite the
-/// checkout's programs with its own and take the checkout's for its own.
-fn copies_target(course: &Course) -> PathBuf {
-    course.scratch().join("target")
+/// Gives the copy's packages a version of their own, `0.1.0+committed`.
+///
+/// Cargo tells packages of one workspace apart by their place in it and by their version. With the
+/// same version a copy would overwrite the checkout's programs, and take the checkout's for its own.
+fn set_apart(root: &Path, name: &str) -> std::io::Result<()> {
+    let path = root.join("Cargo.toml");
+    let text = fs::read_to_string(&path)?;
+    let mut manifest: toml::Table = text.parse().map_err(std::io::Error::other)?;
+    let version = manifest
+        .get_mut("workspace")
+        .and_then(|workspace| workspace.get_mut("package")?.get_mut("version"));
+    if let Some(toml::Value::String(version)) = version {
+        version.push_str(&format!("+{name}"));
+    }
+    fs::write(&path, manifest.to_string())
 }
 
 fn solution_in(root: &Path, lab: &Lab) -> PathBuf {
@@ -148,6 +160,7 @@ fn locked_and_empty(course: &Course, root: &Path, lock: &str) -> std::io::Result
 fn clean_copy(course: &Course, labs: &[Lab], root: &Path) -> std::io::Result<File> {
     let lock = locked_and_empty(course, root, "committed.lock")?;
     git::export(&course.root, root)?;
+    set_apart(root, "committed")?;
     for lab in labs {
         fs::copy(lab.solution(), solution_in(root, lab))?;
     }
