@@ -135,7 +135,8 @@ fn set_apart(root: &Path, name: &str) -> std::io::Result<()> {
         .get_mut("workspace")
         .and_then(|workspace| workspace.get_mut("package")?.get_mut("version"));
     if let Some(toml::Value::String(version)) = version {
-        version.push_str(&format!("+{name}"));
+        version.push(if version.contains('+') { '.' } else { '+' });
+        version.push_str(name);
     }
     fs::write(&path, manifest.to_string())
 }
