@@ -79,7 +79,7 @@ impl Lab for ReuseDistance {
     fn metered() -> Trace {
         let seed = &mut Seed::new(1970);
         let mut trace = Trace::new(vec![]);
-        for _ in 0..4 {
+        for _ in 0..3 {
             let lookups = Trace::tree_lookups(1 << 15, 1000, 120, seed);
             trace = trace.then(lookups).then(Trace::sequential(0, 1000, 8));
         }
