@@ -42,8 +42,8 @@ pub struct Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |square: u8| {
-            let column = char::from(b'a' + square % SIDE as u8);
-            format!("{column}{}", SIDE - usize::from(square) / SIDE)
+            let (row, column) = (usize::from(square) / SIDE, usize::from(square) % SIDE);
+            format!("{}{}", char::from(b"abcdefg"[column]), SIDE - row)
         };
         if self.from != self.to {
             f.write_str(&name(self.from))?;
