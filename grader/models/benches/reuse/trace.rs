@@ -1,6 +1,6 @@
 //! The trace that all run over: a matrix product, a random gather, a copy and a sort.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Bytes of an element: all arrays hold `f64` or `u64`.
 const ELEMENT: u64 = 8;
@@ -9,8 +9,6 @@ const ELEMENT: u64 = 8;
 #[derive(Clone, Copy)]
 pub(crate) struct Access {
     pub(crate) address: u64,
-    /// The line, numbered from 0 in order of first use.
-    pub(crate) line: u32,
     pub(crate) site: u32,
 }
 
@@ -19,36 +17,36 @@ pub(crate) struct Trace {
     pub(crate) accesses: Vec<Access>,
     pub(crate) distinct_lines: u32,
     pub(crate) description: String,
-    numbers: BTreeMap<u64, u32>,
+    lines: BTreeSet<u64>,
 }
 
 impl Trace {
     /// The mixed program, its sizes divided by `divisor`.
     pub(crate) fn mixed(divisor: u64) -> Self {
-        let (elements, gathers) = ((1 << 20) / divisor, (3 << 20) / divisor);
-        let (side, sorted) = (128, (1 << 18) / divisor);
+        let (elements, gathers) = ((1 << 20) / divisor, (1 << 20) / divisor);
+        let (rows, side, sorted) = (16, 512 / divisor.min(8), (1 << 18) / divisor);
         let mut trace = Self {
             accesses: Vec::new(),
             distinct_lines: 0,
             description: format!(
-                "product of {side}x{side}, {gathers} gathers from {elements}, \
+                "{rows} rows of a {side}x{side} product, {gathers} gathers from {elements}, \
                  two copies of {elements}, merge sort of {sorted}"
             ),
-            numbers: BTreeMap::new(),
+            lines: BTreeSet::new(),
         };
-        trace.product(side);
+        trace.product(rows, side);
         trace.gather(elements, gathers);
         trace.copy(elements);
         trace.copy(elements);
         trace.merge_sort(sorted);
-        trace.numbers = BTreeMap::new();
+        trace.distinct_lines = u32::try_from(trace.lines.len()).expect("few");
         trace
     }
 
-    /// Rows times columns, the column read down the rows.
-    fn product(&mut self, side: u64) {
+    /// The first rows of a product, the columns of `b` read down its rows.
+    fn product(&mut self, rows: u64, side: u64) {
         let [a, b, c] = [1 << 32, 2 << 32, 3 << 32];
-        for i in 0..side {
+        for i in 0..rows {
             for j in 0..side {
                 for k in 0..side {
                     self.push(0, a, i * side + k);
@@ -106,13 +104,7 @@ impl Trace {
 
     fn push(&mut self, site: u32, array: u64, element: u64) {
         let address = array + element * ELEMENT;
-        let next = self.distinct_lines;
-        let line = *self.numbers.entry(address / 64).or_insert(next);
-        self.distinct_lines += u32::from(line == next);
-        self.accesses.push(Access {
-            address,
-            line,
-            site,
-        });
+        self.lines.insert(address / 64);
+        self.accesses.push(Access { address, site });
     }
 }
