@@ -7,10 +7,12 @@
 mod letters;
 mod pattern;
 mod reuse;
+mod table;
 
 pub use letters::LettersError;
 pub use pattern::{Pattern, PatternError};
 pub use reuse::{Analysis, analyse};
+pub use table::{archetypes, table};
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
