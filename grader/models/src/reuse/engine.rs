@@ -77,14 +77,26 @@ impl<U: Unit> ReuseDistance<U> {
         let distance = |since: u32| {
             (since != 0).then(|| self.slots.count_after(since) - u32::from(own > since))
         };
+        if own != 0 && own == self.slots.newest() {
+            // The unit of the access before: it keeps its slot, and one distance is mostly zero.
+            let distance = |since| {
+                if since == own {
+                    Some(0)
+                } else {
+                    distance(since)
+                }
+            };
+            let distances = Distances {
+                temporal: distance(same),
+                spatial: distance(other),
+            };
+            line.set(own);
+            return distances;
+        }
         let distances = Distances {
             temporal: distance(same),
             spatial: distance(other),
         };
-        if own != 0 && own == self.slots.newest() {
-            line.set(own);
-            return distances;
-        }
         if own != 0 {
             self.slots.clear(own);
         }

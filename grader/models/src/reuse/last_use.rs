@@ -181,8 +181,13 @@ impl LastUse {
                 if Recent::unpack(record[0]).latest == NONE {
                     continue;
                 }
+                // Addresses that were last used in one go have one time.
+                let (mut before, mut after) = (0, 0);
                 for time in record[1..].iter_mut().filter(|time| **time != 0) {
-                    *time = old.count_to(*time) + 1;
+                    if *time != before {
+                        (before, after) = (*time, old.count_to(*time) + 1);
+                    }
+                    *time = after;
                 }
             }
         }
