@@ -9,3 +9,6 @@
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
+
+pub mod footprint;
+pub mod trace;
