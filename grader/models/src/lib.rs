@@ -11,4 +11,5 @@ extern crate alloc;
 extern crate std;
 
 pub mod footprint;
+pub mod reuse;
 pub mod trace;
