@@ -171,7 +171,9 @@ impl Intervals {
     }
 
     fn count_fetches(&mut self, up_to: u64, blocks: &[BlockCode]) {
-        let Some(precise) = &mut self.precise else { return };
+        let Some(precise) = &mut self.precise else {
+            return;
+        };
         let (from, block) = (precise.fetched, precise.block);
         precise.fetched = from.max(up_to);
         let units = blocks.get(block).map_or(&[][..], |code| &code.units);
@@ -204,11 +206,19 @@ impl Intervals {
     fn emit_rows(&mut self, emit: &mut dyn FnMut(Row)) {
         let start = self.start;
         let touched = self.all.end_interval();
-        emit(Row { start, thread: None, touched });
+        emit(Row {
+            start,
+            thread: None,
+            touched,
+        });
         for thread in &mut self.threads {
             let touched = thread.footprint.end_interval();
             let thread = Some(thread.thread);
-            emit(Row { start, thread, touched });
+            emit(Row {
+                start,
+                thread,
+                touched,
+            });
         }
     }
 

@@ -24,6 +24,7 @@ mod intervals;
 mod ir;
 mod kernel;
 mod options;
+mod records;
 mod region;
 mod report;
 mod session;

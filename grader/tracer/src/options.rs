@@ -1,6 +1,6 @@
 //! What the grader asks for, as `--name=value` options on Valgrind's command line.
 
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub(crate) struct Options {
     pub(crate) per_site: bool,
     /// How many sites to report.
     pub(crate) sites: usize,
-    /// Cache size in units above which a reuse counts as a miss, for the ranking of sites.
-    pub(crate) cache_units: u64,
+    /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
+    pub(crate) cache_lines: Vec<u32>,
     /// Whether the children of a fork write results of their own.
     pub(crate) children: bool,
 }
@@ -49,7 +49,7 @@ impl Options {
             function: None,
             per_site: false,
             sites: 0,
-            cache_units: 0,
+            cache_lines: Vec::new(),
             children: false,
         }
     }
@@ -74,7 +74,7 @@ impl Options {
             "function" => self.function = Some(value.into()),
             "per-site" => self.per_site = yes_or_no(value)?,
             "sites" => self.sites = value.parse().ok()?,
-            "cache-units" => self.cache_units = value.parse().ok()?,
+            "cache-lines" => self.cache_lines = numbers(value)?,
             "children" => self.children = yes_or_no(value)?,
             _ => return None,
         }
@@ -88,4 +88,9 @@ fn yes_or_no(value: &str) -> Option<bool> {
         "no" => Some(false),
         _ => None,
     }
+}
+
+fn numbers(value: &str) -> Option<Vec<u32>> {
+    let numbers: Option<Vec<u32>> = value.split(',').map(|number| number.parse().ok()).collect();
+    numbers.filter(|numbers| numbers.len() <= 4)
 }

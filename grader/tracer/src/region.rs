@@ -66,7 +66,9 @@ impl Region {
 
     /// `thread` is about to run the function's first instruction.
     pub(crate) fn enter(&mut self, thread: u32, stack_pointer: u64) {
-        let Some(slot) = self.slot(thread) else { return };
+        let Some(slot) = self.slot(thread) else {
+            return;
+        };
         if *slot != OUTSIDE {
             return;
         }
@@ -79,7 +81,9 @@ impl Region {
 
     /// `thread` has returned from the function, or ended.
     pub(crate) fn leave(&mut self, thread: u32) {
-        let Some(slot) = self.slot(thread) else { return };
+        let Some(slot) = self.slot(thread) else {
+            return;
+        };
         if *slot == OUTSIDE {
             return;
         }

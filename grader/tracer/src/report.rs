@@ -2,15 +2,20 @@
 //!
 //! ```text
 //! {"format":"cyclewise-tracer","version":1,…}     what was asked for
-//! {"interval":{…}}                                one per row, as it ends
+//! {"interval":{…}}                                footprint: one per row, as it ends
+//! {"reuse":{…}}                                   reuse: all accesses together
+//! {"site":{…}}                                    reuse: one per load or store, worst first
 //! {"end":{…}}                                     totals; absent if the process was killed
 //! ```
 //!
 //! Rows are written as they come, so a killed or endless run leaves what was seen so far.
 
+mod reuse;
+
 use crate::{intervals::Row, options::Options, valgrind::process};
 use core::fmt::{self, Write};
 use models::footprint::Touched;
+pub(crate) use reuse::reuse;
 
 /// Changes whenever a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -89,7 +94,11 @@ pub(crate) struct End<'a> {
 
 /// Writes the last line.
 pub(crate) fn end(out: &mut dyn Write, end: &End<'_>) -> fmt::Result {
-    write!(out, "{{\"end\":{{\"instructions\":{},\"threads\":[", end.instructions)?;
+    write!(
+        out,
+        "{{\"end\":{{\"instructions\":{},\"threads\":[",
+        end.instructions
+    )?;
     for (position, instructions) in end.threads.iter().enumerate() {
         let comma = if position == 0 { "" } else { "," };
         write!(out, "{comma}{instructions}")?;

@@ -4,11 +4,12 @@ use crate::{
     hot::HOT,
     intervals::{BlockCode, Intervals, Row},
     options::{Analysis, Options},
+    records::Records,
     region::Region,
     report,
     shared::Shared,
     sites::Sites,
-    valgrind::{output::Output, process},
+    valgrind::output::Output,
 };
 use alloc::vec::Vec;
 use models::trace::AccessKind;
@@ -20,6 +21,7 @@ pub(crate) struct Session {
     pub(crate) sites: Sites,
     pub(crate) blocks: Vec<BlockCode>,
     pub(crate) intervals: Option<Intervals>,
+    pub(crate) records: Option<Records>,
     output: Option<Output>,
     threads: Threads,
 }
@@ -40,6 +42,7 @@ static SESSION: Shared<Session> = Shared::new(Session {
     sites: Sites::new(),
     blocks: Vec::new(),
     intervals: None,
+    records: None,
     output: None,
     threads: Threads {
         running: 0,
@@ -113,6 +116,9 @@ pub(crate) fn kernel_access(address: u64, bytes: u64, kind: AccessKind) {
         if let Some(intervals) = &mut session.intervals {
             intervals.range(address, bytes, kind);
         }
+        if let Some(records) = &mut session.records {
+            records.kernel(address, bytes);
+        }
     }
 }
 
@@ -132,14 +138,30 @@ impl Session {
         let mut output = Output::create(&options.result_prefix);
         let _ = report::header(&mut output, options);
         self.output = Some(output);
-        self.intervals = (options.analysis == Analysis::Footprint).then(|| {
-            Intervals::new(options.unit_shift, options.interval, options.per_thread)
-        });
+        self.intervals = (options.analysis == Analysis::Footprint)
+            .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));
+        self.records = (options.analysis == Analysis::Reuse)
+            .then(|| Records::new(&options.cache_lines, options.per_site));
     }
 
     fn settle(&mut self) {
         if let Some(intervals) = &mut self.intervals {
             intervals.settle(&self.blocks, &mut emit_to(&mut self.output));
+        }
+        self.drain();
+    }
+
+    /// Feeds the records so far to the model of reuse distances.
+    pub(crate) fn drain(&mut self) {
+        if let Some(records) = &mut self.records {
+            records.drain();
+        }
+    }
+
+    /// A fetch that missed the filter.
+    pub(crate) fn fetch(&mut self, unit: u64) {
+        if let Some(intervals) = &mut self.intervals {
+            intervals.fetch(unit);
         }
     }
 
@@ -159,7 +181,12 @@ impl Session {
         if let Some(intervals) = &mut self.intervals {
             intervals.finish(&mut emit_to(&mut self.output));
         }
-        let Some(output) = &mut self.output else { return };
+        let Some(output) = &mut self.output else {
+            return;
+        };
+        if let Some(records) = &self.records {
+            let _ = report::reuse(output, records.profile(), &self.options, &self.sites);
+        }
         let end = report::End {
             instructions: HOT.instructions.get(),
             threads: &self.threads.instructions,

@@ -209,8 +209,7 @@ impl<'b> Builder<'b> {
             }
         };
         // SAFETY: `function` takes as many words as `vector` holds, and follows the C convention.
-        let call =
-            unsafe { ffi::dirty_without_result(count, name.as_ptr(), function, vector) };
+        let call = unsafe { ffi::dirty_without_result(count, name.as_ptr(), function, vector) };
         if let Some(guard) = guard {
             // SAFETY: `call` was just made and nobody else holds it.
             unsafe { (*call).guard = guard.raw };

@@ -83,7 +83,13 @@ pub(crate) fn decode<'b>(block: &'b IrSb, statement: *mut IrStmt) -> Statement<'
             let details = unsafe { body.load_g };
             // SAFETY: VEX never leaves the details of a statement out.
             let load = unsafe { &*details };
-            access(load.addr, bytes_of_load_g(load.cvt), true, false, Some(load.guard))
+            access(
+                load.addr,
+                bytes_of_load_g(load.cvt),
+                true,
+                false,
+                Some(load.guard),
+            )
         }
         n::IST_CAS => {
             // SAFETY: the tag says which member of the union is written.
@@ -91,7 +97,13 @@ pub(crate) fn decode<'b>(block: &'b IrSb, statement: *mut IrStmt) -> Statement<'
             // SAFETY: VEX never leaves the details of a statement out.
             let cas = unsafe { &*details };
             let elements = if cas.data_hi.is_null() { 1 } else { 2 };
-            access(cas.addr, elements * bytes_of(block, cas.data_lo), true, true, None)
+            access(
+                cas.addr,
+                elements * bytes_of(block, cas.data_lo),
+                true,
+                true,
+                None,
+            )
         }
         n::IST_LLSC => {
             // SAFETY: the tag says which member of the union is written.
@@ -100,7 +112,13 @@ pub(crate) fn decode<'b>(block: &'b IrSb, statement: *mut IrStmt) -> Statement<'
                 // Not on amd64: a load-linked's size would be its result's type.
                 access(llsc.addr, 8, true, false, None)
             } else {
-                access(llsc.addr, bytes_of(block, llsc.storedata), false, true, None)
+                access(
+                    llsc.addr,
+                    bytes_of(block, llsc.storedata),
+                    false,
+                    true,
+                    None,
+                )
             }
         }
         n::IST_DIRTY => {
@@ -150,7 +168,13 @@ fn load_expression<'b>(data: *mut IrExpr) -> Statement<'b> {
     if expr.tag != n::IEX_LOAD {
         return Statement::Other;
     }
-    access(expr.load.addr, bytes_of_type(expr.load.ty), true, false, None)
+    access(
+        expr.load.addr,
+        bytes_of_type(expr.load.ty),
+        true,
+        false,
+        None,
+    )
 }
 
 fn bytes_of(block: &IrSb, expr: *const IrExpr) -> u32 {

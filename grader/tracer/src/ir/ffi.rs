@@ -3,6 +3,7 @@
 use super::layout::{IrExpr, IrSb, IrStmt};
 use core::ffi::{c_char, c_void};
 
+#[expect(unsafe_code, reason = "declares the functions of VEX")]
 unsafe extern "C" {
     #[link_name = "deepCopyIRSBExceptStmts"]
     pub(crate) fn copy_without_statements(block: *const IrSb) -> *mut IrSb;

@@ -26,7 +26,13 @@ pub(crate) type Instrument = unsafe extern "C" fn(
     u32,
 ) -> *mut IrSb;
 
+#[expect(unsafe_code, reason = "declares the functions of Valgrind's core")]
 unsafe extern "C" {
+    #[link_name = "vgPlain_memcmp"]
+    pub(crate) fn memcmp(left: *const c_void, right: *const c_void, bytes: usize) -> i32;
+    #[link_name = "vgPlain_strlen"]
+    pub(crate) fn strlen(text: *const c_char) -> usize;
+
     #[link_name = "vgPlain_malloc"]
     pub(crate) fn malloc(cost_centre: *const c_char, bytes: usize) -> *mut c_void;
     #[link_name = "vgPlain_free"]
@@ -78,11 +84,8 @@ unsafe extern "C" {
     #[link_name = "vgPlain_delete_IIPC"]
     pub(crate) fn delete_inline_cursor(cursor: *mut c_void);
     #[link_name = "vgPlain_describe_IP"]
-    pub(crate) fn describe(
-        epoch: DebugEpoch,
-        address: u64,
-        cursor: *const c_void,
-    ) -> *const c_char;
+    pub(crate) fn describe(epoch: DebugEpoch, address: u64, cursor: *const c_void)
+    -> *const c_char;
 
     #[link_name = "vgPlain_details_name"]
     pub(crate) fn details_name(name: *const c_char);
@@ -110,10 +113,12 @@ unsafe extern "C" {
     );
     #[link_name = "vgPlain_track_start_client_code"]
     pub(crate) fn track_start_client_code(callback: extern "C" fn(u32, u64));
+    #[link_name = "vgPlain_track_pre_thread_first_insn"]
+    pub(crate) fn track_thread_begins(callback: extern "C" fn(u32));
+    #[link_name = "vgPlain_track_pre_thread_ll_exit"]
+    pub(crate) fn track_thread_ends(callback: extern "C" fn(u32));
     #[link_name = "vgPlain_track_pre_mem_read"]
-    pub(crate) fn track_pre_mem_read(
-        callback: extern "C" fn(u32, u32, *const c_char, u64, usize),
-    );
+    pub(crate) fn track_pre_mem_read(callback: extern "C" fn(u32, u32, *const c_char, u64, usize));
     #[link_name = "vgPlain_track_pre_mem_read_asciiz"]
     pub(crate) fn track_pre_mem_read_string(
         callback: unsafe extern "C" fn(u32, u32, *const c_char, *const c_char),

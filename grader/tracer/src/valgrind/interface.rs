@@ -25,7 +25,9 @@ extern "C" fn rust_eh_personality() {}
 
 #[panic_handler]
 fn panic(info: &core::panic::PanicInfo) -> ! {
-    let at = info.location().map_or(("?", 0), |at| (at.file(), at.line()));
+    let at = info
+        .location()
+        .map_or(("?", 0), |at| (at.file(), at.line()));
     process::give_up(&alloc::format!(
         "tracer: a bug in the tool, at {}:{}: {}",
         at.0,
@@ -54,6 +56,10 @@ extern "C" fn before_options() {
     unsafe { ffi::needs_command_line_options(option, usage, usage) };
     // SAFETY: as above.
     unsafe { ffi::track_start_client_code(thread_runs) };
+    // SAFETY: as above.
+    unsafe { ffi::track_thread_begins(thread_begins) };
+    // SAFETY: as above.
+    unsafe { ffi::track_thread_ends(thread_ends) };
     // SAFETY: as above.
     unsafe { ffi::track_pre_mem_read(kernel_reads) };
     // SAFETY: as above.
@@ -103,6 +109,14 @@ extern "C" fn finish(_exit_code: i32) {
 
 extern "C" fn thread_runs(thread: u32, _blocks: u64) {
     session::thread_runs(thread);
+}
+
+extern "C" fn thread_begins(thread: u32) {
+    session::thread_begins(thread);
+}
+
+extern "C" fn thread_ends(thread: u32) {
+    session::thread_ends(thread);
 }
 
 extern "C" fn forked_child(_thread: u32) {

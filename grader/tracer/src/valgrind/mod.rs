@@ -5,4 +5,5 @@ pub(crate) mod ffi;
 pub(crate) mod interface;
 pub(crate) mod output;
 pub(crate) mod process;
+mod runtime;
 pub(crate) mod symbols;

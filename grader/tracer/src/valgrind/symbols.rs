@@ -43,7 +43,9 @@ pub(crate) fn frames(epoch: DebugEpoch, address: u64) -> Vec<String> {
         // SAFETY: the cursor is null or alive until it is deleted below.
         let described = unsafe { ffi::describe(epoch, address, cursor) };
         let text = copy(described);
-        let frame = text.split_once(": ").map_or(text.as_str(), |(_, rest)| rest);
+        let frame = text
+            .split_once(": ")
+            .map_or(text.as_str(), |(_, rest)| rest);
         frames.push(frame.into());
         // SAFETY: as above; the core takes a null cursor to mean that nothing is left.
         if unsafe { ffi::next_inline(cursor) } == 0 {
