@@ -49,7 +49,6 @@ impl Chunks {
         // Masked to the chunk's size, so the cast cannot cut anything off.
         #[expect(clippy::cast_possible_truncation, reason = "masked to 16 bits")]
         let within = unit as usize & (CHUNK_UNITS - 1);
-        #[expect(clippy::cast_possible_truncation, reason = "masked to 8 bits")]
         let recent = self.recent[number as usize & (RECENT - 1)];
         let position = if recent.number == number {
             recent.position
