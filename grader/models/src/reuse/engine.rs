@@ -8,13 +8,11 @@ use super::{Distances, Unit};
 
 /// Slots of the time axis per occupied one after a compaction.
 ///
-/// A compaction visits every address ever touched; with sixteen slots a unit, each new slot pays
-/// for one such visit at most, at a cost of two bytes a unit.
-const SLOTS_PER_UNIT: usize = 16;
+/// A compaction visits every address ever touched; with this many slots a unit, each new slot pays
+/// for one such visit or less.
+const SLOTS_PER_UNIT: u32 = 16;
 /// The shortest axis: 16 KiB of bitmap, which stays in the L1 cache.
-const MIN_SLOTS: usize = 1 << 17;
-/// Times are `u32`.
-const MAX_SLOTS: usize = u32::MAX as usize;
+const MIN_SLOTS: u32 = 1 << 17;
 
 /// Exact reuse distances of a stream of accesses, counted in units of `U`.
 ///
@@ -33,17 +31,9 @@ const MAX_SLOTS: usize = u32::MAX as usize;
 pub struct ReuseDistance<U> {
     slots: LiveSlots,
     last_use: LastUse,
-    /// The last distance counted, valid while accesses stay in one line: no unit moves meanwhile.
-    counted: Counted,
-    min_slots: usize,
-    slots_per_unit: usize,
+    min_slots: u32,
+    slots_per_unit: u32,
     unit: PhantomData<U>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Counted {
-    since: u32,
-    distance: u32,
 }
 
 impl<U: Unit> ReuseDistance<U> {
@@ -54,7 +44,7 @@ impl<U: Unit> ReuseDistance<U> {
     }
 
     /// As [`ReuseDistance::new`]; tests shorten the axis so that short traces compact it.
-    pub(super) fn with_axis(min_slots: usize, slots_per_unit: usize) -> Self {
+    pub(super) fn with_axis(min_slots: u32, slots_per_unit: u32) -> Self {
         assert!(
             min_slots > 2 && slots_per_unit > 1,
             "a compaction must free slots"
@@ -62,7 +52,6 @@ impl<U: Unit> ReuseDistance<U> {
         Self {
             slots: LiveSlots::new(min_slots),
             last_use: LastUse::new(),
-            counted: Counted::default(),
             min_slots,
             slots_per_unit,
             unit: PhantomData,
@@ -81,31 +70,25 @@ impl<U: Unit> ReuseDistance<U> {
         if self.slots.is_full() {
             self.compact();
         }
-        let earlier = self.last_use.touch(address);
-        // The slot that this access's own unit holds.
-        let own = if U::LINES {
-            earlier.same.max(earlier.other)
-        } else {
-            earlier.same
+        let mut line = self.last_use.line(address);
+        let (same, other) = line.earlier();
+        // The slot that this access's own unit holds, which counts for neither distance.
+        let own = if U::LINES { same.max(other) } else { same };
+        let distance = |since: u32| {
+            (since != 0).then(|| self.slots.count_after(since) - u32::from(own > since))
         };
-        let newest = self.slots.newest();
         let distances = Distances {
-            temporal: self.distance(earlier.same, own),
-            spatial: self.distance(earlier.other, own),
+            temporal: distance(same),
+            spatial: distance(other),
         };
-        if own == newest && own != 0 {
-            self.last_use.set(&earlier, newest);
+        if own != 0 && own == self.slots.newest() {
+            line.set(own);
             return distances;
         }
         if own != 0 {
             self.slots.clear(own);
         }
-        self.counted = Counted {
-            since: earlier.same,
-            distance: distances.temporal.unwrap_or_default(),
-        };
-        let slot = self.slots.push();
-        self.last_use.set(&earlier, slot);
+        line.set(self.slots.push());
         distances
     }
 
@@ -124,40 +107,18 @@ impl<U: Unit> ReuseDistance<U> {
         self.slots.memory_bytes() + self.last_use.memory_bytes()
     }
 
-    /// Units other than the one at `own` touched after `since`.
-    #[inline]
-    fn distance(&mut self, since: u32, own: u32) -> Option<u32> {
-        if since == 0 {
-            return None;
-        }
-        if U::LINES && own == self.slots.newest() {
-            if since == own {
-                return Some(0);
-            }
-            if since != self.counted.since {
-                self.counted = Counted {
-                    since,
-                    distance: self.slots.count_after(since) - 1,
-                };
-            }
-            return Some(self.counted.distance);
-        }
-        Some(self.slots.count_after(since) - u32::from(own > since))
-    }
-
     #[cold]
     #[inline(never)]
     fn compact(&mut self) {
-        let live = self.slots.live() as usize;
-        let limit = (live * self.slots_per_unit).clamp(self.min_slots, MAX_SLOTS);
+        let live = self.slots.live();
+        let limit = live.saturating_mul(self.slots_per_unit).max(self.min_slots);
         assert!(
-            live + 2 < limit,
+            live < limit - 2,
             "the program touched too much to count: {live} {}",
             U::NAME
         );
-        let moved = self.slots.compact(limit);
-        self.last_use.remap(&moved);
-        self.counted = Counted::default();
+        let old = self.slots.compact(limit);
+        self.last_use.remap(&old);
     }
 }
 
