@@ -1,11 +1,15 @@
 //! The subcommands: one file each, what a person types.
 
 pub mod doctor;
+mod emit;
 pub mod explain;
+pub mod footprint;
 pub mod grade;
 pub mod hint;
 pub mod list;
+mod profiling;
 pub mod reset;
+pub mod reuse;
 pub mod reveal;
 pub mod watch;
 

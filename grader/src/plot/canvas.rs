@@ -4,7 +4,7 @@ use super::Scale;
 use std::fmt::Write as _;
 
 /// Width of every sheet, in SVG user units.
-pub const WIDTH: f64 = 800.0;
+pub(super) const WIDTH: f64 = 800.0;
 /// Space for the labels of the vertical axis.
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
@@ -52,7 +52,9 @@ pub(super) struct Panel {
 
 /// Text as the content of an SVG element.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 impl Canvas {
@@ -143,23 +145,26 @@ impl Canvas {
             self.text((panel.left - 8.0, y + 4.0), "end", "", &name_of(tick));
         }
         self.text((panel.left - 60.0, panel.top - 12.0), "start", "", label);
-        self.line((panel.left, panel.top), (panel.left, panel.bottom()), "axis");
+        self.line(
+            (panel.left, panel.top),
+            (panel.left, panel.bottom()),
+            "axis",
+        );
     }
 
     /// Draws the labels of the horizontal axis.
-    pub(super) fn horizontal_axis(
-        &mut self,
-        panel: &Panel,
-        label: &str,
-        ticks: &[(f64, String)],
-    ) {
+    pub(super) fn horizontal_axis(&mut self, panel: &Panel, label: &str, ticks: &[(f64, String)]) {
         for (x, name) in ticks {
             self.line((*x, panel.bottom()), (*x, panel.bottom() + 4.0), "axis");
             self.text((*x, panel.bottom() + 18.0), "middle", "", name);
         }
         let middle = panel.left + panel.width / 2.0;
         self.text((middle, panel.bottom() + 38.0), "middle", "", label);
-        self.line((panel.left, panel.bottom()), (panel.right(), panel.bottom()), "axis");
+        self.line(
+            (panel.left, panel.bottom()),
+            (panel.right(), panel.bottom()),
+            "axis",
+        );
     }
 }
 

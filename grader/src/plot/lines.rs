@@ -31,7 +31,7 @@ pub struct Mark {
 }
 
 /// Lines in one panel. The vertical axis starts at 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct LineChart {
     /// What is shown.
     pub title: String,
@@ -90,7 +90,11 @@ impl LineChart {
         let first = xs().fold(f64::INFINITY, f64::min);
         let last = xs().fold(f64::NEG_INFINITY, f64::max);
         let highest = points().map(|point| point.1).fold(0.0, f64::max);
-        let (first, last) = if first <= last { (first, last) } else { (0.0, 1.0) };
+        let (first, last) = if first <= last {
+            (first, last)
+        } else {
+            (0.0, 1.0)
+        };
         let x = if self.x_logarithmic {
             Scale::logarithmic(first, last)
         } else {

@@ -99,13 +99,19 @@ mod tests {
 
     #[test]
     fn linear_ticks_are_round_and_inside() {
-        assert_eq!(Scale::linear(0.0, 4353.0).ticks(5), [0.0, 1000.0, 2000.0, 3000.0, 4000.0]);
+        assert_eq!(
+            Scale::linear(0.0, 4353.0).ticks(5),
+            [0.0, 1000.0, 2000.0, 3000.0, 4000.0]
+        );
         assert_eq!(Scale::linear(0.0, 1.0).ticks(2), [0.0, 0.5, 1.0]);
     }
 
     #[test]
     fn logarithmic_ticks_are_powers_of_two() {
-        assert_eq!(Scale::logarithmic(1.0, 64.0).ticks(3), [1.0, 4.0, 16.0, 64.0]);
+        assert_eq!(
+            Scale::logarithmic(1.0, 64.0).ticks(3),
+            [1.0, 4.0, 16.0, 64.0]
+        );
     }
 
     #[test]

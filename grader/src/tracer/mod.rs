@@ -6,7 +6,6 @@
 
 pub mod error;
 pub mod install;
-pub mod interrupt;
 pub mod outcome;
 pub mod program;
 pub mod request;

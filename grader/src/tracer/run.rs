@@ -1,10 +1,11 @@
 //! One run of a program under the tool.
 
 use super::{
-    Ending, Outcome, Program, Request, Tool, TracerError, interrupt,
+    Ending, Outcome, Program, Request, Tool, TracerError,
     result_file::{self, ProcessResult},
     scratch::Scratch,
 };
+use crate::host::interrupt;
 use std::{
     ffi::OsString,
     fs, io,
@@ -40,6 +41,10 @@ const EVEX: &str = "0x62";
 /// Lines of Valgrind's log that a failure shows.
 const LOG_LINES: usize = 12;
 const POLL: Duration = Duration::from_millis(5);
+/// Polls, a second in all, that a program has to end by itself after Ctrl-C.
+const PATIENCE_POLLS: u32 = 200;
+/// How often Ctrl-C has to be pressed to kill a program that goes on.
+const KILLING_PRESSES: u32 = 3;
 
 impl Tool {
     /// Runs `program` and measures what `request` asks for.
@@ -85,7 +90,6 @@ impl Tool {
             request.analysis,
             super::request::Analysis::Reuse { sites: 1.., .. }
         );
-        interrupt::outlive();
         Command::new("valgrind")
             .args(OPTIONS)
             .args(if named { SOURCE_OPTIONS } else { &[] })
@@ -152,17 +156,40 @@ impl Tool {
     }
 }
 
-/// Waits for the child, and kills it when the user insists.
+/// Waits for the child. The first Ctrl-C is the child's: the terminal sends it there too, the program
+/// ends, and the tool writes what it has. A child that did not hear of it is told; one that goes on
+/// all the same is killed when the user insists, and leaves the intervals that were written.
 fn wait(child: &mut Child, presses_before: u32) -> io::Result<ExitStatus> {
+    let mut polls_left = PATIENCE_POLLS;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status);
         }
-        if interrupt::pressed() >= presses_before + interrupt::KILLS {
-            child.kill()?;
-            return child.wait();
+        match interrupt::pressed() - presses_before {
+            0 => {}
+            KILLING_PRESSES.. => {
+                child.kill()?;
+                return child.wait();
+            }
+            _ => {
+                polls_left = polls_left.saturating_sub(1);
+                if polls_left == 1 {
+                    tell(child);
+                }
+            }
         }
         thread::sleep(POLL);
+    }
+}
+
+/// Sends the child what the grader got, which may have come from `kill` and not from a terminal.
+fn tell(child: &Child) {
+    let pid = i32::try_from(child.id())
+        .ok()
+        .and_then(rustix::process::Pid::from_raw);
+    if let Some(pid) = pid {
+        // A child that has ended meanwhile needs no telling.
+        let _ = rustix::process::kill_process(pid, rustix::process::Signal::INT);
     }
 }
 

@@ -1,0 +1,84 @@
+//! `grader reuse`: how far apart a program's uses of an address and of a line are.
+
+use super::{Outcome, emit, profiling::Selection};
+use crate::{
+    profile::{Cache, ReuseReport, caches, reuse_plot, reuse_text},
+    tracer::{Request, request::Analysis},
+};
+use std::{env, path::PathBuf};
+
+/// Loads and stores shown by a bare `--loads`.
+const DEFAULT_LOADS: &str = "10";
+
+/// Measure reuse distances: of all accesses, and of the loads that would miss most
+#[derive(Debug, clap::Args)]
+pub struct ReuseArgs {
+    #[command(flatten)]
+    selection: Selection,
+    /// Show the N loads and stores that would miss most
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = DEFAULT_LOADS,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+    )]
+    loads: Option<u32>,
+    /// Sizes of the caches to compare with, such as 32K,1M,32M; else this machine's
+    #[arg(long, value_name = "SIZES", value_parser = parse_caches)]
+    caches: Option<CacheSizes>,
+    /// Write a plot to this file
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Print JSON instead of tables
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `--caches` says.
+#[derive(Clone, Debug)]
+struct CacheSizes(Vec<Cache>);
+
+fn parse_caches(text: &str) -> Result<CacheSizes, String> {
+    caches::parse(text).map(CacheSizes)
+}
+
+/// Runs the program and prints its reuse distances.
+///
+/// # Errors
+///
+/// If nothing could be measured, or the plot cannot be written.
+pub fn run(args: &ReuseArgs) -> Outcome {
+    let plot = args
+        .plot
+        .as_deref()
+        .map(emit::PlotFile::create)
+        .transpose()?;
+    let (mut caches, told) = match &args.caches {
+        Some(CacheSizes(caches)) => (caches.clone(), true),
+        None => caches::of_this_machine(),
+    };
+    caches.truncate(4);
+    if !told {
+        super::complain("Linux does not tell this machine's caches; --caches names them");
+    }
+    let analysis = Analysis::Reuse {
+        sites: args
+            .loads
+            .map_or(0, |loads| usize::try_from(loads).unwrap_or(usize::MAX)),
+        caches_lines: caches.iter().map(Cache::lines).collect(),
+    };
+    let measured = args.selection.measure(|| Request::new(analysis))?;
+    let here = env::current_dir().unwrap_or_default();
+    let function = measured.function.as_deref();
+    let report = ReuseReport::new(&measured.outcome, function, &caches, &here);
+    if let Some(plot) = plot {
+        plot.write(&reuse_plot::plot(&report))?;
+    }
+    if args.json {
+        emit::json(&report);
+    } else {
+        emit::text(&reuse_text::tables(&report));
+    }
+    Ok(emit::notes(&report.notes, &measured.outcome))
+}
