@@ -2,13 +2,15 @@
 
 use super::{Outcome, emit, profiling::Selection};
 use crate::{
-    profile::{Cache, ReuseReport, caches, reuse_plot, reuse_text},
+    profile::{Cache, ReuseReport, caches, reuse_plot, reuse_report::ReuseSettings, reuse_text},
     tracer::{Request, request::Analysis},
 };
 use std::{env, path::PathBuf};
 
 /// Loads and stores shown by a bare `--loads`.
 const DEFAULT_LOADS: &str = "10";
+/// Accesses shown by a bare `--list`.
+const DEFAULT_LIST: &str = "100";
 
 /// Measure reuse distances: of all accesses, and of the loads that would miss most
 #[derive(Debug, clap::Args)]
@@ -24,6 +26,18 @@ pub struct ReuseArgs {
         value_parser = clap::value_parser!(u32).range(1..=100_000),
     )]
     loads: Option<u32>,
+    /// List the first N accesses one by one
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = DEFAULT_LIST,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    )]
+    list: Option<u32>,
+    /// What a distance counts: distinct lines, as caches do, or distinct locations (addresses)
+    #[arg(long, value_name = "UNIT", default_value = "lines", value_parser = ["lines", "locations"])]
+    distance: String,
     /// Sizes of the caches to compare with, such as 32K,1M,32M; else this machine's
     #[arg(long, value_name = "SIZES", value_parser = parse_caches)]
     caches: Option<CacheSizes>,
@@ -62,16 +76,23 @@ pub fn run(args: &ReuseArgs) -> Outcome {
     if !told {
         super::complain("Linux does not tell this machine's caches; --caches names them");
     }
+    let in_locations = args.distance == "locations";
+    let wanted =
+        |count: Option<u32>| count.map_or(0, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let analysis = Analysis::Reuse {
-        sites: args
-            .loads
-            .map_or(0, |loads| usize::try_from(loads).unwrap_or(usize::MAX)),
+        in_locations,
+        list: wanted(args.list),
+        sites: wanted(args.loads),
         caches_lines: caches.iter().map(Cache::lines).collect(),
     };
     let measured = args.selection.measure(|| Request::new(analysis))?;
-    let here = env::current_dir().unwrap_or_default();
-    let function = measured.function.as_deref();
-    let report = ReuseReport::new(&measured.outcome, function, &caches, &here);
+    let settings = ReuseSettings {
+        function: measured.function.clone(),
+        caches,
+        in_locations,
+        here: env::current_dir().unwrap_or_default(),
+    };
+    let report = ReuseReport::new(&measured.outcome, &settings);
     if let Some(plot) = plot {
         plot.write(&reuse_plot::plot(&report))?;
     }

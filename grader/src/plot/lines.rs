@@ -64,7 +64,12 @@ impl LineChart {
                 canvas.line((x, panel.top()), (x, panel.bottom()), "mark");
                 // Neighbours may be close: their names stand at different heights.
                 let y = panel.top() + 14.0 + 16.0 * f64::from(u8::try_from(index % 4).unwrap_or(0));
-                canvas.text((x + 4.0, y), "start", "", &mark.name);
+                // A name that would leave the picture stands on the other side of its line.
+                if x + 80.0 > panel.right() {
+                    canvas.text((x - 4.0, y), "end", "", &mark.name);
+                } else {
+                    canvas.text((x + 4.0, y), "start", "", &mark.name);
+                }
             }
         }
         for (index, series) in self.series.iter().enumerate() {
@@ -107,7 +112,7 @@ impl LineChart {
 fn legend_entry(canvas: &mut Canvas, panel: &Panel, index: usize, class: &str, name: &str) {
     let x = panel.left() + 180.0 * f64::from(u8::try_from(index).unwrap_or(0));
     let y = panel.top() - 12.0;
-    let x = x + 60.0;
+    let x = x + 100.0;
     canvas.line((x, y - 4.0), (x + 28.0, y - 4.0), class);
     canvas.text((x + 34.0, y), "start", "", name);
 }

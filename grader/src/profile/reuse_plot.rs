@@ -15,7 +15,9 @@ pub fn plot(report: &ReuseReport) -> String {
         report.command
     ));
     histograms(report).draw(&mut canvas);
-    curve(report).draw(&mut canvas);
+    if !report.curve.is_empty() {
+        curve(report).draw(&mut canvas);
+    }
     canvas.finish()
 }
 

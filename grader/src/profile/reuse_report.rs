@@ -6,10 +6,10 @@ use super::{
 };
 use crate::tracer::{
     Outcome,
-    result_file::{Distances, ProcessResult, Site},
+    result_file::{Access, Distances, ProcessResult, Site},
 };
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One bin of a histogram. Distances are in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +70,37 @@ pub struct Load {
     pub spatial: Histogram,
 }
 
+/// One access of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedAccess {
+    /// `load` or `store`.
+    pub kind: &'static str,
+    /// First byte touched.
+    pub address: u64,
+    /// Bytes touched.
+    pub size_bytes: u64,
+    /// Distance to the last use of the same address, if there was one.
+    pub temporal: Option<u32>,
+    /// Distance to the last use of another address of the same line, if there was one.
+    pub spatial: Option<u32>,
+    /// Function and line.
+    #[serde(flatten)]
+    pub source: SourceLine,
+}
+
+/// What the request said, as far as the report repeats it.
+#[derive(Clone, Debug)]
+pub struct ReuseSettings {
+    /// The function that measuring was limited to.
+    pub function: Option<String>,
+    /// The caches that misses are counted for.
+    pub caches: Vec<Cache>,
+    /// Whether distances count distinct addresses instead of lines.
+    pub in_locations: bool,
+    /// Source files below this folder are named relative to it.
+    pub here: PathBuf,
+}
+
 /// The reuse distances of one process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReuseReport {
@@ -88,8 +119,10 @@ pub struct ReuseReport {
     pub instructions: u64,
     /// Loads and stores, one for each line that they touch.
     pub accesses: u64,
-    /// Distinct lines touched.
-    pub lines: u64,
+    /// What distances count: `lines`, or `locations`, which are distinct addresses.
+    pub distances_in: &'static str,
+    /// Distinct lines touched; distinct addresses if distances count those.
+    pub units: u64,
     /// Distances to the last use of the same address.
     pub temporal: Histogram,
     /// Distances to the last use of another address of the same line.
@@ -101,16 +134,19 @@ pub struct ReuseReport {
     /// The loads and stores expected to miss the first cache most, if they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loads: Vec<Load>,
+    /// The first accesses one by one, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub list: Vec<ListedAccess>,
     /// Reports of the processes that the program started, if they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<ReuseReport>,
 }
 
 impl ReuseReport {
-    /// The report of a run for `caches`; source files below `here` are named relative to it.
+    /// The report of a run.
     #[must_use]
-    pub fn new(outcome: &Outcome, function: Option<&str>, caches: &[Cache], here: &Path) -> Self {
-        let of = |process: &ProcessResult| Self::of(process, outcome, function, caches, here);
+    pub fn new(outcome: &Outcome, settings: &ReuseSettings) -> Self {
+        let of = |process: &ProcessResult| Self::of(process, outcome, settings);
         let mut reports = outcome.processes.iter().map(of);
         let main = reports
             .next()
@@ -122,17 +158,12 @@ impl ReuseReport {
         }
     }
 
-    fn of(
-        process: &ProcessResult,
-        outcome: &Outcome,
-        function: Option<&str>,
-        caches: &[Cache],
-        here: &Path,
-    ) -> Self {
+    fn of(process: &ProcessResult, outcome: &Outcome, settings: &ReuseSettings) -> Self {
         let end = process.end.as_ref();
         let reuse = process.reuse.as_ref();
         let misses = reuse.map_or(&[][..], |reuse| &reuse.misses);
-        let caches = caches
+        let caches = settings
+            .caches
             .iter()
             .zip(misses)
             .map(|(cache, &misses)| CacheMisses {
@@ -147,12 +178,17 @@ impl ReuseReport {
         Self {
             command: outcome.command.clone(),
             pid: process.pid,
-            function: function.map(str::to_owned),
+            function: settings.function.clone(),
             complete: outcome.ending.is_complete() && end.is_some(),
             notes: Vec::new(),
             instructions: end.map_or(0, |end| end.instructions),
             accesses: reuse.map_or(0, |reuse| reuse.touches),
-            lines: reuse.map_or(0, |reuse| reuse.lines),
+            distances_in: if settings.in_locations {
+                "locations"
+            } else {
+                "lines"
+            },
+            units: reuse.map_or(0, |reuse| reuse.units),
             temporal: Histogram::of(reuse.map(|reuse| &reuse.temporal)),
             spatial: Histogram::of(reuse.map(|reuse| &reuse.spatial)),
             caches: caches.collect(),
@@ -160,7 +196,12 @@ impl ReuseReport {
             loads: process
                 .sites
                 .iter()
-                .map(|site| Load::of(site, here))
+                .map(|site| Load::of(site, &settings.here))
+                .collect(),
+            list: process
+                .accesses
+                .iter()
+                .map(|access| ListedAccess::of(access, &settings.here))
                 .collect(),
             children: Vec::new(),
         }
@@ -191,12 +232,34 @@ impl Histogram {
     }
 }
 
+impl ListedAccess {
+    fn of(access: &Access, here: &Path) -> Self {
+        Self {
+            kind: kind(access.store),
+            address: access.address,
+            size_bytes: access.size_bytes,
+            temporal: access.temporal,
+            spatial: access.spatial,
+            source: source_line(&access.frames, access.instruction, None, here),
+        }
+    }
+}
+
+fn kind(is_store: bool) -> &'static str {
+    if is_store { "store" } else { "load" }
+}
+
 impl Load {
     fn of(site: &Site, here: &Path) -> Self {
         Self {
-            kind: if site.store { "store" } else { "load" },
+            kind: kind(site.store),
             address: site.address,
-            source: source_line(&site.frames, site.address, site.object.as_deref(), here),
+            source: source_line(
+                &site.frames,
+                site.object_address.unwrap_or(site.address),
+                site.object.as_deref(),
+                here,
+            ),
             accesses: site.touches,
             misses: site.misses.clone(),
             temporal: Histogram::of(Some(&site.temporal)),

@@ -25,27 +25,39 @@ pub fn tables(report: &ReuseReport) -> String {
 }
 
 fn write_process(text: &mut String, report: &ReuseReport) {
-    let _ = writeln!(
+    let _ = write!(
         text,
-        "{} accesses of {} instructions to {} lines: {}",
+        "{} accesses of {} instructions to {} {}",
         Grouped(report.accesses),
         Grouped(report.instructions),
-        Grouped(report.lines),
-        bytes(report.lines * LINE_BYTES)
+        Grouped(report.units),
+        report.distances_in
     );
+    if report.curve.is_empty() {
+        text.push('\n');
+    } else {
+        let _ = writeln!(text, ": {}", bytes(report.units * LINE_BYTES));
+    }
     if let Some(function) = &report.function {
         let _ = writeln!(text, "within the function {function}");
     }
     text.push('\n');
+    write_list(text, report);
     write_histograms(text, report);
-    write_curve(text, report);
+    if !report.curve.is_empty() {
+        write_curve(text, report);
+    }
     if !report.loads.is_empty() {
         write_loads(text, report);
     }
 }
 
 fn write_histograms(text: &mut String, report: &ReuseReport) {
-    text.push_str("Reuse distance in lines, and the share of all accesses that have it\n\n");
+    let _ = writeln!(
+        text,
+        "Reuse distance in {}, and the share of all accesses that have it\n",
+        report.distances_in
+    );
     let _ = writeln!(
         text,
         "{:>23}  {:<26}spatial (same line)",
@@ -70,7 +82,6 @@ fn write_histograms(text: &mut String, report: &ReuseReport) {
         write_pair(text, &name, pair, widest);
     }
     write_pair(text, "first use", firsts, widest);
-    text.push('\n');
 }
 
 fn range(bin: &Bin) -> String {
@@ -103,8 +114,41 @@ fn bar(share: f64, widest: f64) -> String {
     }
 }
 
+fn write_list(text: &mut String, report: &ReuseReport) {
+    if report.list.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "{:>6}  {:<5} {:>14} {:>5} {:>9} {:>9}  at",
+        "access", "kind", "address", "bytes", "temporal", "spatial"
+    );
+    let shown = |distance: Option<u32>| distance.map_or("–".to_owned(), |d| d.to_string());
+    for (index, access) in report.list.iter().enumerate() {
+        let place = access
+            .source
+            .line
+            .as_ref()
+            .unwrap_or(&access.source.function);
+        // The end of a path says more than its beginning.
+        let skipped = place.chars().count().saturating_sub(24);
+        let place: String = place.chars().skip(skipped).collect();
+        let _ = writeln!(
+            text,
+            "{:>6}  {:<5} {:>#14x} {:>5} {:>9} {:>9}  {place}",
+            index + 1,
+            access.kind,
+            access.address,
+            access.size_bytes,
+            shown(access.temporal),
+            shown(access.spatial),
+        );
+    }
+    text.push('\n');
+}
+
 fn write_curve(text: &mut String, report: &ReuseReport) {
-    text.push_str("Expected miss ratio of a fully associative LRU cache, by its size\n\n");
+    text.push_str("\nExpected miss ratio of a fully associative LRU cache, by its size\n\n");
     let doubled = report
         .curve
         .iter()

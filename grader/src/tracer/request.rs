@@ -16,8 +16,12 @@ pub enum Analysis {
         /// Whether each thread gets rows of its own.
         per_thread: bool,
     },
-    /// Reuse distances in lines.
+    /// Reuse distances.
     Reuse {
+        /// Whether distances count distinct addresses instead of lines.
+        in_locations: bool,
+        /// How many accesses to list one by one, from the first on.
+        list: usize,
         /// How many loads and stores to report, worst first; 0 for none, which is faster.
         sites: usize,
         /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
@@ -50,6 +54,14 @@ impl Request {
         }
     }
 
+    /// Whether the result names source lines.
+    pub(super) fn names_sources(&self) -> bool {
+        matches!(
+            self.analysis,
+            Analysis::Reuse { sites: 1.., .. } | Analysis::Reuse { list: 1.., .. }
+        )
+    }
+
     /// The tool's options.
     pub(super) fn options(&self) -> Vec<OsString> {
         let mut options = match &self.analysis {
@@ -65,12 +77,16 @@ impl Request {
                 format!("--per-thread={}", yes_or_no(*per_thread)),
             ],
             Analysis::Reuse {
+                in_locations,
+                list,
                 sites,
                 caches_lines,
             } => {
                 let sizes: Vec<String> = caches_lines.iter().map(u32::to_string).collect();
                 vec![
                     "--analysis=reuse".to_owned(),
+                    format!("--in-locations={}", yes_or_no(*in_locations)),
+                    format!("--list={list}"),
                     format!("--cache-lines={}", sizes.join(",")),
                     format!("--per-site={}", yes_or_no(*sites > 0)),
                     format!("--sites={sites}"),

@@ -90,8 +90,8 @@ pub struct Reuse {
     pub temporal: Distances,
     /// Distances to the last use of another address of the same line.
     pub spatial: Distances,
-    /// Distinct lines touched.
-    pub lines: u64,
+    /// Distinct lines touched; distinct addresses if distances count those.
+    pub units: u64,
     /// Cache sizes in lines, ascending, and the expected misses of each.
     pub curve: Vec<(u64, u64)>,
 }
@@ -105,6 +105,8 @@ pub struct Site {
     pub store: bool,
     /// The file that it was mapped from.
     pub object: Option<String>,
+    /// Where the file's own symbol table and disassembly have it.
+    pub object_address: Option<u64>,
     /// Innermost inlined function first: `name (file:line)`, or `name (in object)`, or `???`.
     pub frames: Vec<String>,
     /// Accesses, one for each line that an access touches.
@@ -115,6 +117,25 @@ pub struct Site {
     pub temporal: Distances,
     /// Distances to the last use of another address of the same line.
     pub spatial: Distances,
+}
+
+/// One access of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Access {
+    /// First byte touched.
+    pub address: u64,
+    /// Bytes touched.
+    pub size_bytes: u64,
+    /// Whether it stores; else it loads.
+    pub store: bool,
+    /// Where the instruction stands in the process.
+    pub instruction: u64,
+    /// Distance to the last use of the same address.
+    pub temporal: Option<u32>,
+    /// Distance to the last use of another address of the same line.
+    pub spatial: Option<u32>,
+    /// As in [`Site::frames`].
+    pub frames: Vec<String>,
 }
 
 /// The last line.
@@ -137,6 +158,8 @@ pub struct ProcessResult {
     pub pid: u32,
     /// Rows of the footprint, in order.
     pub intervals: Vec<Interval>,
+    /// The first accesses, if a list was asked for.
+    pub accesses: Vec<Access>,
     /// Reuse distances, if they were measured.
     pub reuse: Option<Reuse>,
     /// The worst loads and stores, worst first.
@@ -158,6 +181,7 @@ enum Line {
     Interval(Interval),
     Reuse(Reuse),
     Site(Site),
+    Access(Access),
     End(End),
 }
 
@@ -194,6 +218,7 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
             Ok(Line::Interval(interval)) => result.intervals.push(interval),
             Ok(Line::Reuse(reuse)) => result.reuse = Some(reuse),
             Ok(Line::Site(site)) => result.sites.push(site),
+            Ok(Line::Access(access)) => result.accesses.push(access),
             Ok(Line::End(end)) => result.end = Some(end),
             Err(_) if !line.ends_with('\n') => break,
             Err(why) => return Err(format!("line {}: {why}", index + 1)),

@@ -86,10 +86,7 @@ impl Tool {
             option.push(folder.join(file));
             option
         };
-        let named = matches!(
-            request.analysis,
-            super::request::Analysis::Reuse { sites: 1.., .. }
-        );
+        let named = request.names_sources();
         Command::new("valgrind")
             .args(OPTIONS)
             .args(if named { SOURCE_OPTIONS } else { &[] })

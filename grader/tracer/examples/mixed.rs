@@ -43,9 +43,10 @@ fn multiply(a: &[f32], b: &[f32], c: &mut [f32]) {
 /// Sum of `GATHERS` entries of `table` at random places.
 #[inline(never)]
 fn gather(table: &[u64], random: &mut Xorshift) -> u64 {
-    let mask = table.len() - 1;
-    let places = (0..GATHERS).map(|_| random.next() as usize & mask);
-    places.map(|place| table[place]).fold(0, u64::wrapping_add)
+    let mask = table.len() as u64 - 1;
+    let places = (0..GATHERS).map(|_| random.next() & mask);
+    let entries = places.map(|place| usize::try_from(place).map_or(0, |place| table[place]));
+    entries.fold(0, u64::wrapping_add)
 }
 
 /// Copies `from` to `to`, eight bytes at a time.

@@ -45,7 +45,6 @@ impl Filter {
     /// From now on accesses of `kind` within `unit` pass without a call.
     #[inline]
     pub(crate) fn remember(&mut self, unit: u64, unit_shift: u32, kind: AccessKind) {
-        #[expect(clippy::cast_possible_truncation, reason = "masked to 12 bits")]
         let slot = (unit & (SLOTS - 1)) as u16;
         #[expect(clippy::cast_possible_truncation, reason = "three kinds of 4096 slots")]
         let index = ((kind.index() as u16) << SLOT_BITS) | slot;

@@ -29,6 +29,10 @@ pub(crate) struct Options {
     pub(crate) function: Option<String>,
     /// Keep a histogram for each load and store instruction.
     pub(crate) per_site: bool,
+    /// Whether reuse distances count addresses instead of lines.
+    pub(crate) in_locations: bool,
+    /// How many accesses to list one by one.
+    pub(crate) list: usize,
     /// How many sites to report.
     pub(crate) sites: usize,
     /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
@@ -48,6 +52,8 @@ impl Options {
             kernel: true,
             function: None,
             per_site: false,
+            in_locations: false,
+            list: 0,
             sites: 0,
             cache_lines: Vec::new(),
             children: false,
@@ -73,6 +79,8 @@ impl Options {
             "kernel" => self.kernel = yes_or_no(value)?,
             "function" => self.function = Some(value.into()),
             "per-site" => self.per_site = yes_or_no(value)?,
+            "in-locations" => self.in_locations = yes_or_no(value)?,
+            "list" => self.list = value.parse().ok()?,
             "sites" => self.sites = value.parse().ok()?,
             "cache-lines" => self.cache_lines = numbers(value)?,
             "children" => self.children = yes_or_no(value)?,

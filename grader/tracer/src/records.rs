@@ -4,9 +4,12 @@
 //! Appending takes no call, so the model's own memory is touched in long runs and not between every
 //! two accesses of the program.
 
-use crate::hot::{HOT, Word};
+use crate::{
+    hot::{HOT, Word},
+    options::Options,
+};
 use alloc::{boxed::Box, vec::Vec};
-use models::reuse::{Lines, ReuseProfile, SiteId};
+use models::reuse::{Distances, Lines, Locations, ReuseProfile, SiteId, SiteReuse, Unit};
 
 /// Records that fit: 1 MiB, about half of an L2 cache.
 const RECORDS: usize = 1 << 16;
@@ -20,17 +23,75 @@ pub(crate) fn description(site: u32, bytes: u32) -> u64 {
     u64::from(site) << SIZE_BITS | u64::from(bytes)
 }
 
+/// What a distance counts.
+pub(crate) enum Profile {
+    /// Distinct lines, as caches do.
+    Lines(ReuseProfile<Lines>),
+    /// Distinct addresses, as the definition with the fewest words does.
+    Locations(ReuseProfile<Locations>),
+}
+
+impl Profile {
+    /// All accesses together.
+    pub(crate) fn total(&self) -> SiteReuse {
+        match self {
+            Self::Lines(profile) => profile.total(),
+            Self::Locations(profile) => profile.total(),
+        }
+    }
+
+    /// What each site did, by number.
+    pub(crate) fn sites(&self) -> &[SiteReuse] {
+        match self {
+            Self::Lines(profile) => profile.sites(),
+            Self::Locations(profile) => profile.sites(),
+        }
+    }
+
+    /// Distinct lines or locations touched.
+    pub(crate) fn units(&self) -> u32 {
+        match self {
+            Self::Lines(profile) => profile.units(),
+            Self::Locations(profile) => profile.units(),
+        }
+    }
+
+    /// Cache sizes in lines and the misses of each; none if distances are not in lines.
+    pub(crate) fn curve(&self) -> Vec<[u64; 2]> {
+        match self {
+            Self::Lines(profile) => {
+                let curve = profile.curve();
+                let sizes = curve.sizes().into_iter();
+                let point = |size| [u64::from(size), curve.misses(size)];
+                sizes.map(point).collect()
+            }
+            Self::Locations(_) => Vec::new(),
+        }
+    }
+}
+
+/// One access of the list that short runs can have.
+pub(crate) struct Listed {
+    pub(crate) address: u64,
+    pub(crate) bytes: u64,
+    pub(crate) site: u32,
+    pub(crate) distances: Distances,
+}
+
 /// The buffer and the model that it feeds.
 pub(crate) struct Records {
     /// Leaked, since generated code holds the address.
     buffer: &'static [Word],
     start: u64,
-    profile: ReuseProfile<Lines>,
+    profile: Profile,
     per_site: bool,
+    listed: Vec<Listed>,
+    /// How many accesses are still to be listed.
+    to_list: usize,
 }
 
 impl Records {
-    pub(crate) fn new(cache_sizes_lines: &[u32], per_site: bool) -> Self {
+    pub(crate) fn new(options: &Options) -> Self {
         let words: Vec<Word> = (0..2 * RECORDS).map(|_| Word::new(0)).collect();
         let buffer: &'static [Word] = Box::leak(words.into_boxed_slice());
         let start = buffer.first().map_or(0, Word::address);
@@ -38,8 +99,14 @@ impl Records {
         Self {
             buffer,
             start,
-            profile: ReuseProfile::new(cache_sizes_lines),
-            per_site,
+            profile: if options.in_locations {
+                Profile::Locations(ReuseProfile::new(&options.cache_lines))
+            } else {
+                Profile::Lines(ReuseProfile::new(&options.cache_lines))
+            },
+            per_site: options.per_site,
+            listed: Vec::new(),
+            to_list: options.list,
         }
     }
 
@@ -53,31 +120,71 @@ impl Records {
         let used = (HOT.next_record.get() - self.start) / RECORD_BYTES;
         HOT.next_record.set(self.start);
         let used = usize::try_from(used).map_or(RECORDS, |used| used.min(RECORDS));
-        for record in self.buffer.chunks_exact(2).take(used) {
-            let &[ref address, ref description] = record else {
-                continue;
-            };
-            let (address, description) = (address.get(), description.get());
-            let bytes = description & ((1 << SIZE_BITS) - 1);
-            if self.per_site {
-                #[expect(clippy::cast_possible_truncation, reason = "shifted to 32 bits")]
-                let site = SiteId((description >> SIZE_BITS) as u32);
-                self.profile.access_at(site, address, bytes);
-            } else {
-                self.profile.access(address, bytes);
+        let records = self.buffer.get(..2 * used).unwrap_or_default();
+        let (listing, records) = records.split_at(records.len().min(2 * self.to_list));
+        self.to_list -= listing.len() / 2;
+        let list = &mut |access| self.listed.push(access);
+        let per_site = self.per_site;
+        match &mut self.profile {
+            Profile::Lines(profile) => {
+                feed(profile, listing, true, list);
+                feed(profile, records, per_site, |_| {});
+            }
+            Profile::Locations(profile) => {
+                feed(profile, listing, true, list);
+                feed(profile, records, per_site, |_| {});
             }
         }
     }
 
     /// An access by the kernel. Call [`Self::drain`] before.
     pub(crate) fn kernel(&mut self, address: u64, bytes: u64) {
-        if bytes > 0 {
-            self.profile.access(address, bytes);
+        match &mut self.profile {
+            _ if bytes == 0 => {}
+            Profile::Lines(profile) => {
+                profile.access(address, bytes);
+            }
+            Profile::Locations(profile) => {
+                profile.access(address, bytes);
+            }
         }
     }
 
+    /// The first accesses, as many as were asked for.
+    pub(crate) fn listed(&self) -> &[Listed] {
+        &self.listed
+    }
+
     /// What has been drained so far.
-    pub(crate) fn profile(&self) -> &ReuseProfile<Lines> {
+    pub(crate) fn profile(&self) -> &Profile {
         &self.profile
+    }
+}
+
+fn feed<U: Unit>(
+    profile: &mut ReuseProfile<U>,
+    records: &[Word],
+    per_site: bool,
+    mut each: impl FnMut(Listed),
+) {
+    for record in records.chunks_exact(2) {
+        let [address, description] = record else {
+            continue;
+        };
+        let (address, description) = (address.get(), description.get());
+        let bytes = description & ((1 << SIZE_BITS) - 1);
+        // Shifted by as many bits as are left for the site.
+        let site = (description >> SIZE_BITS) as u32;
+        let distances = if per_site {
+            profile.access_at(SiteId(site), address, bytes)
+        } else {
+            profile.access(address, bytes)
+        };
+        each(Listed {
+            address,
+            bytes,
+            site,
+            distances,
+        });
     }
 }

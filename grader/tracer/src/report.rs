@@ -3,6 +3,7 @@
 //! ```text
 //! {"format":"cyclewise-tracer","version":1,…}     what was asked for
 //! {"interval":{…}}                                footprint: one per row, as it ends
+//! {"access":{…}}                                  reuse: the first accesses, if asked for
 //! {"reuse":{…}}                                   reuse: all accesses together
 //! {"site":{…}}                                    reuse: one per load or store, worst first
 //! {"end":{…}}                                     totals; absent if the process was killed

@@ -140,8 +140,7 @@ impl Session {
         self.output = Some(output);
         self.intervals = (options.analysis == Analysis::Footprint)
             .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));
-        self.records = (options.analysis == Analysis::Reuse)
-            .then(|| Records::new(&options.cache_lines, options.per_site));
+        self.records = (options.analysis == Analysis::Reuse).then(|| Records::new(options));
     }
 
     fn settle(&mut self) {
@@ -185,7 +184,7 @@ impl Session {
             return;
         };
         if let Some(records) = &self.records {
-            let _ = report::reuse(output, records.profile(), &self.options, &self.sites);
+            let _ = report::reuse(output, records, &self.options, &self.sites);
         }
         let end = report::End {
             instructions: HOT.instructions.get(),

@@ -1,12 +1,11 @@
 use super::*;
 use crate::{
-    profile::Cache,
+    profile::{Cache, reuse_report::ReuseSettings},
     tracer::{
         Ending, Outcome,
         result_file::{Distances, End, ProcessResult, Reuse, Site},
     },
 };
-use std::path::Path;
 
 fn distances(cold: u64, bins: &[(u64, u64, u64)]) -> Distances {
     Distances {
@@ -22,6 +21,7 @@ fn report() -> ReuseReport {
         address: 0x4005,
         store: false,
         object: None,
+        object_address: None,
         frames: vec!["multiply (/home/me/src/main.rs:12)".to_owned()],
         touches: 500,
         misses: vec![95],
@@ -35,7 +35,7 @@ fn report() -> ReuseReport {
             misses: vec![100],
             temporal,
             spatial,
-            lines: 20,
+            units: 20,
             curve: vec![(0, 1000), (1, 700), (2, 640), (768, 100), (1024, 20)],
         }),
         sites: vec![site],
@@ -56,7 +56,13 @@ fn report() -> ReuseReport {
         name: "L1".to_owned(),
         size_bytes: 48 << 10,
     };
-    ReuseReport::new(&outcome, None, &[l1], Path::new("/home/me"))
+    let settings = ReuseSettings {
+        function: None,
+        caches: vec![l1],
+        in_locations: false,
+        here: "/home/me".into(),
+    };
+    ReuseReport::new(&outcome, &settings)
 }
 
 #[test]

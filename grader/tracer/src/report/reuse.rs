@@ -3,6 +3,7 @@
 use super::Json;
 use crate::{
     options::Options,
+    records::{Listed, Records},
     sites::{Site, Sites},
     valgrind::symbols,
 };
@@ -11,7 +12,7 @@ use core::{
     cmp::Reverse,
     fmt::{self, Write},
 };
-use models::reuse::{Histogram, Lines, ReuseProfile, SiteReuse};
+use models::reuse::{Histogram, SiteReuse};
 
 /// A histogram as `{"cold":N,"bins":[[first,last,count],…]}`.
 struct Bins<'a>(&'a Histogram);
@@ -58,21 +59,22 @@ fn counts(out: &mut dyn Write, reuse: &SiteReuse, caches: usize) -> fmt::Result 
 /// Writes the profile and its worst sites.
 pub(crate) fn reuse(
     out: &mut dyn Write,
-    profile: &ReuseProfile<Lines>,
+    records: &Records,
     options: &Options,
     sites: &Sites,
 ) -> fmt::Result {
+    let profile = records.profile();
+    for listed in records.listed() {
+        write_listed(out, listed, sites)?;
+    }
     let caches = options.cache_lines.len();
-    let curve = profile.curve();
     out.write_str("{\"reuse\":{")?;
     counts(out, &profile.total(), caches)?;
-    let sizes = curve.sizes().into_iter();
-    let points = sizes.map(|size| [u64::from(size), curve.misses(size)]);
     writeln!(
         out,
-        ",\"lines\":{},\"curve\":{}}}}}",
+        ",\"units\":{},\"curve\":{}}}}}",
         profile.units(),
-        List(points.collect())
+        List(profile.curve())
     )?;
     let mut ranked: Vec<(usize, &SiteReuse)> = profile.sites().iter().enumerate().collect();
     ranked.retain(|(_, reuse)| reuse.touches() > 0);
@@ -98,12 +100,52 @@ fn write_site(out: &mut dyn Write, site: &Site, reuse: &SiteReuse, caches: usize
     if let Some(object) = symbols::object(site.epoch, site.address) {
         write!(out, "\"object\":{},", Json(&object))?;
     }
+    if let Some(address) = symbols::address_in_object(site.epoch, site.address) {
+        write!(out, "\"object_address\":{address},")?;
+    }
+    write_frames(out, site)?;
+    out.write_char(',')?;
+    counts(out, reuse, caches)?;
+    out.write_str("}}\n")
+}
+
+fn write_frames(out: &mut dyn Write, site: &Site) -> fmt::Result {
     out.write_str("\"frames\":[")?;
-    for (index, frame) in symbols::frames(site.epoch, site.address).iter().enumerate() {
+    let frames = symbols::frames(site.epoch, site.address);
+    for (index, frame) in frames.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
         write!(out, "{comma}{}", Json(frame))?;
     }
-    out.write_str("],")?;
-    counts(out, reuse, caches)?;
+    out.write_char(']')
+}
+
+/// A distance, or `null` if there was no earlier use.
+struct Distance(Option<u32>);
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(distance) => write!(f, "{distance}"),
+            None => f.write_str("null"),
+        }
+    }
+}
+
+fn write_listed(out: &mut dyn Write, listed: &Listed, sites: &Sites) -> fmt::Result {
+    let Some(site) = sites.get(listed.site) else {
+        return Ok(());
+    };
+    write!(
+        out,
+        "{{\"access\":{{\"address\":{},\"size_bytes\":{},\"store\":{},\"instruction\":{},\
+         \"temporal\":{},\"spatial\":{},",
+        listed.address,
+        listed.bytes,
+        site.is_store,
+        site.address,
+        Distance(listed.distances.temporal),
+        Distance(listed.distances.spatial)
+    )?;
+    write_frames(out, site)?;
     out.write_str("}}\n")
 }

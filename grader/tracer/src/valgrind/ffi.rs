@@ -77,6 +77,10 @@ unsafe extern "C" {
     ) -> u8;
     #[link_name = "vgPlain_get_objname"]
     pub(crate) fn object_name(epoch: DebugEpoch, address: u64, name: *mut *const c_char) -> u8;
+    #[link_name = "vgPlain_find_DebugInfo"]
+    pub(crate) fn find_debug_information(epoch: DebugEpoch, address: u64) -> *mut c_void;
+    #[link_name = "vgPlain_DebugInfo_get_text_bias"]
+    pub(crate) fn text_bias(information: *const c_void) -> i64;
     #[link_name = "vgPlain_new_IIPC"]
     pub(crate) fn inline_cursor(epoch: DebugEpoch, address: u64) -> *mut c_void;
     #[link_name = "vgPlain_next_IIPC"]

@@ -31,6 +31,18 @@ pub(crate) fn object(epoch: DebugEpoch, address: u64) -> Option<String> {
     (found != 0).then(|| copy(name))
 }
 
+/// `address` as the symbol table and the disassembly of its object file number it.
+pub(crate) fn address_in_object(epoch: DebugEpoch, address: u64) -> Option<u64> {
+    // SAFETY: any address may be asked about.
+    let information = unsafe { ffi::find_debug_information(epoch, address) };
+    if information.is_null() {
+        return None;
+    }
+    // SAFETY: not null, so it is the core's record of the object file.
+    let bias = unsafe { ffi::text_bias(information) };
+    Some(address.wrapping_add_signed(bias.wrapping_neg()))
+}
+
 /// The call chain at `address`, innermost inlined function first, the real function last.
 ///
 /// Each entry is Valgrind's own description: `function (file:line)`, `function (in object)`, or
