@@ -10,7 +10,8 @@
 //! starts at exactly the instruction it should), [`region`] (one function only).
 //!
 //! Left out: what Valgrind does not show, that is speculation, prefetching, hardware page walks,
-//! and the kernel's own memory. Threads run one at a time, as Valgrind runs them.
+//! the kernel's own memory, and loads whose result nothing uses, which VEX drops before a tool sees
+//! the block. Threads run one at a time, as Valgrind runs them.
 
 #![no_std]
 #![no_main]
