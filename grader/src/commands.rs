@@ -2,11 +2,15 @@
 
 pub mod dev;
 pub mod doctor;
+mod emit;
 pub mod explain;
+pub mod footprint;
 pub mod grade;
 pub mod hint;
 pub mod list;
+mod profiling;
 pub mod reset;
+pub mod reuse;
 pub mod reveal;
 pub mod watch;
 

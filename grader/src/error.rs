@@ -104,6 +104,10 @@ pub enum Error {
         found: String,
     },
 
+    /// A program that could not be traced.
+    #[error(transparent)]
+    Tracer(#[from] crate::tracer::TracerError),
+
     /// A file or a process that did not work.
     #[error("{what}: {source}")]
     Io {
@@ -129,6 +133,8 @@ impl Error {
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. } => Exit::Usage,
+            Self::Tracer(error) if error.is_usage() => Exit::Usage,
+            Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured
             }

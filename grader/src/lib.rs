@@ -7,7 +7,8 @@
 //!    │
 //! course      the labs and their lab.toml         meter    what can be counted, and with what
 //! build       cargo, asked for one lab's targets  hotspots where a count comes from
-//! report      text and JSON
+//! report      text and JSON                       profile  footprint and reuse of any program
+//! plot        charts as SVG                       tracer   the Valgrind tool, built and run
 //! host        processes, limits, tools, terminal  store    progress, remembered results
 //! ```
 //!
@@ -21,5 +22,8 @@ pub mod grading;
 pub mod host;
 pub mod hotspots;
 pub mod meter;
+pub mod plot;
+pub mod profile;
 pub mod report;
 pub mod store;
+pub mod tracer;

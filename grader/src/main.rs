@@ -20,6 +20,10 @@ enum Command {
     Grade(commands::grade::GradeArgs),
     /// Show which functions and lines a lab's count comes from
     Explain(commands::explain::ExplainArgs),
+    /// Count the distinct lines or pages that a program touches, over time
+    Footprint(commands::footprint::FootprintArgs),
+    /// Measure a program's reuse distances, of all accesses or load by load
+    Reuse(commands::reuse::ReuseArgs),
     /// List the labs with the best scores so far
     List,
     /// Show one more hint each time
@@ -55,6 +59,8 @@ fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
         Command::Explain(args) => commands::explain::run(args),
+        Command::Footprint(args) => commands::footprint::run(args),
+        Command::Reuse(args) => commands::reuse::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),
         Command::Reset(args) => commands::reset::run(args),

@@ -11,3 +11,5 @@ extern crate alloc;
 extern crate std;
 
 pub mod reuse;
+pub mod footprint;
+pub mod trace;
