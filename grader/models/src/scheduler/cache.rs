@@ -6,8 +6,21 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::prng::Prng;
+
 /// Line numbers are kept in 32 bits: 256 GB of addresses at 64 bytes a line.
 pub(crate) const NO_LINE: u32 = u32::MAX;
+
+/// Which line of a full set has to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// The least recently used one.
+    Lru,
+    /// The first one, after the last one replaced, that has not been used since all were marked.
+    NotRecentlyUsed,
+    /// Any one, at random.
+    Random,
+}
 
 /// A cache; see the module.
 #[derive(Clone, Debug)]
@@ -17,6 +30,10 @@ pub struct Cache {
     ways: usize,
     set_mask: u32,
     hashed: bool,
+    replacement: Replacement,
+    /// Per set, for the policies other than LRU: a bit per way used, and where to look next.
+    marks: Vec<(u32, u8)>,
+    prng: Prng,
 }
 
 impl Cache {
@@ -24,11 +41,17 @@ impl Cache {
     ///
     /// # Panics
     /// If `sets` is not a power of two below 2^32 or `ways` is 0.
-    pub fn new(sets: u64, ways: usize, hashed: bool) -> Self {
+    pub fn new(sets: u64, ways: usize, hashed: bool, replacement: Replacement) -> Self {
         assert!(sets.is_power_of_two() && ways > 0, "{sets} sets of {ways} ways");
         let set_mask = u32::try_from(sets - 1).expect("fewer than 2^32 sets");
         let slots = usize::try_from(sets).expect("fits the host") * ways;
-        Self { lines: vec![NO_LINE; slots], ways, set_mask, hashed }
+        let marks = if replacement == Replacement::NotRecentlyUsed {
+            vec![(0, 0); usize::try_from(sets).expect("fits the host")]
+        } else {
+            Vec::new()
+        };
+        let lines = vec![NO_LINE; slots];
+        Self { lines, ways, set_mask, hashed, replacement, marks, prng: Prng::new(sets) }
     }
 
     fn set_start(&self, line: u32) -> usize {
@@ -47,10 +70,15 @@ impl Cache {
         let start = self.set_start(line);
         let set = &mut self.lines[start..start + self.ways];
         match set.iter().position(|&other| other == line) {
-            Some(0) => true,
             Some(place) => {
-                set.copy_within(0..place, 1);
-                set[0] = line;
+                match self.replacement {
+                    Replacement::Lru => {
+                        set.copy_within(0..place, 1);
+                        set[0] = line;
+                    }
+                    Replacement::NotRecentlyUsed => self.mark(start, place),
+                    Replacement::Random => {}
+                }
                 true
             }
             None => false,
@@ -60,12 +88,45 @@ impl Cache {
     /// Puts a line that is absent at the front of its set; returns the line that had to go.
     pub fn fill(&mut self, line: u32) -> Option<u32> {
         let start = self.set_start(line);
-        let set = &mut self.lines[start..start + self.ways];
         let last = self.ways - 1;
-        let evicted = set[last];
-        set.copy_within(0..last, 1);
-        set[0] = line;
+        let evicted = if self.replacement == Replacement::Lru {
+            let set = &mut self.lines[start..start + self.ways];
+            let evicted = set[last];
+            set.copy_within(0..last, 1);
+            set[0] = line;
+            evicted
+        } else {
+            let set = &self.lines[start..start + self.ways];
+            let empty = set.iter().position(|&other| other == NO_LINE);
+            let place = empty.unwrap_or_else(|| self.victim(start));
+            if self.replacement == Replacement::NotRecentlyUsed {
+                self.mark(start, place);
+            }
+            core::mem::replace(&mut self.lines[start + place], line)
+        };
         (evicted != NO_LINE).then_some(evicted)
+    }
+
+    /// Marks a way as used; when all are, forgets all other marks.
+    fn mark(&mut self, start: usize, place: usize) {
+        let (used, _) = &mut self.marks[start / self.ways];
+        *used |= 1 << place;
+        if used.count_ones() as usize == self.ways {
+            *used = 1 << place;
+        }
+    }
+
+    fn victim(&mut self, start: usize) -> usize {
+        if self.replacement == Replacement::Random {
+            return usize::try_from(self.prng.below(self.ways as u64)).expect("a way");
+        }
+        let (used, hand) = &mut self.marks[start / self.ways];
+        let mut place = *hand as usize;
+        while *used >> place & 1 == 1 {
+            place = (place + 1) % self.ways;
+        }
+        *hand = u8::try_from((place + 1) % self.ways).expect("at most 32 ways");
+        place
     }
 
     /// Takes a line away, if it is there; its way is empty and the next to be filled.
@@ -75,8 +136,12 @@ impl Cache {
         let Some(place) = set.iter().position(|&other| other == line) else {
             return false;
         };
-        set.copy_within(place + 1.., place);
-        set[self.ways - 1] = NO_LINE;
+        if self.replacement == Replacement::Lru {
+            set.copy_within(place + 1.., place);
+            set[self.ways - 1] = NO_LINE;
+        } else {
+            set[place] = NO_LINE;
+        }
         true
     }
 }
@@ -90,7 +155,7 @@ mod tests {
     use proptest::prelude::{Strategy, any};
     use proptest::{prop_assert_eq, proptest};
 
-    use super::Cache;
+    use super::{Cache, Replacement};
 
     /// The slow obvious twin: a queue of lines per set.
     struct Queues {
@@ -129,7 +194,7 @@ mod tests {
         #[test]
         fn slices_and_queues_agree(operations in operations(), sets in 0_u32..3, ways in 1_usize..5) {
             let count = 1_usize << sets;
-            let mut fast = Cache::new(count as u64, ways, false);
+            let mut fast = Cache::new(count as u64, ways, false, Replacement::Lru);
             let mut slow = Queues { sets: std::vec![VecDeque::new(); count], ways };
             for (line, remove) in operations {
                 if remove && line % 3 == 0 {
@@ -145,7 +210,7 @@ mod tests {
         #[test]
         fn misses_never_rise_with_more_ways(lines in vec(0_u32..64, 0..400), ways in 1_usize..8) {
             let misses = |ways| {
-                let mut cache = Cache::new(4, ways, false);
+                let mut cache = Cache::new(4, ways, false, Replacement::Lru);
                 lines
                     .iter()
                     .filter(|&&line| {

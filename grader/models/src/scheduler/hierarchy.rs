@@ -63,7 +63,10 @@ impl Hierarchy {
                 let count = machine.caches_at(index + 1);
                 let sets = level.size_bytes / (level.ways as u64 * machine.line_bytes);
                 Tier {
-                    caches: vec![Cache::new(sets, level.ways, machine.hashed_sets); count],
+                    caches: vec![
+                        Cache::new(sets, level.ways, machine.hashed_sets, machine.replacement);
+                        count
+                    ],
                     presence: Presence::new(lines, count),
                     workers_per_cache: machine.workers_under(index),
                     hit_cycles: level.hit_cycles,
@@ -91,6 +94,11 @@ impl Hierarchy {
 
     pub(crate) fn invalidations(&self) -> u64 {
         self.invalidations
+    }
+
+    /// Misses so far of the level nearest to the memory.
+    pub(crate) fn outer_misses(&self) -> u64 {
+        self.tiers.first().map_or(0, |tier| tier.misses)
     }
 
     pub(crate) fn is_simulated(&self) -> bool {

@@ -8,6 +8,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::cache::Replacement;
 use super::error::MachineError;
 
 /// One level of caches. All caches of a level are alike.
@@ -49,6 +50,8 @@ pub struct Machine {
     pub coherent: bool,
     /// Whether the set of a line is taken from a hash of its number and not from its low bits.
     pub hashed_sets: bool,
+    /// Which line of a full set has to go.
+    pub replacement: Replacement,
     /// Cycles per microsecond, to turn virtual cycles into the paper's milliseconds.
     pub megahertz: u64,
 }
@@ -71,6 +74,7 @@ impl Machine {
             miss_cycles: 0,
             coherent: false,
             hashed_sets: false,
+            replacement: Replacement::Lru,
             megahertz: 1000,
         }
     }

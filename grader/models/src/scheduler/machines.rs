@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec;
 
+use super::cache::Replacement;
 use super::error::MachineError;
 use super::machine::{Level, Machine};
 
@@ -74,6 +75,7 @@ pub fn xeon_7560() -> Machine {
         miss_cycles: 150,
         coherent: true,
         hashed_sets: false,
+        replacement: Replacement::Lru,
         megahertz: 2270,
     }
 }
@@ -110,6 +112,7 @@ pub fn desktop_8() -> Machine {
         miss_cycles: 60,
         coherent: true,
         hashed_sets: true,
+        replacement: Replacement::Lru,
         megahertz: 5000,
     }
 }
@@ -156,6 +159,7 @@ pub fn tiny() -> Machine {
         miss_cycles: 50,
         coherent: true,
         hashed_sets: false,
+        replacement: Replacement::Lru,
         megahertz: 1000,
     }
 }

@@ -30,7 +30,7 @@ mod simulation;
 mod slab;
 mod touched;
 
-pub use cache::Cache;
+pub use cache::{Cache, Replacement};
 pub use error::{Fault, MachineError, ScheduleError};
 pub use hierarchy::LevelCount;
 pub use machine::{Level, Machine};

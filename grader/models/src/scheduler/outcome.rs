@@ -71,6 +71,8 @@ pub struct Outcome {
     pub span_cycles: u64,
     /// Simulated levels, memory side first.
     pub levels: Vec<LevelCount>,
+    /// Misses of the level nearest to the memory, by part of the program.
+    pub part_misses: Vec<u64>,
     /// Lines that a write took from another cache.
     pub invalidations: u64,
     /// Per worker.

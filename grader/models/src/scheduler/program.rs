@@ -117,6 +117,11 @@ pub trait Program {
     fn size(&self, strand: &Self::Strand) -> Size;
     /// Writes down what the strand does.
     fn run(&self, strand: &Self::Strand, script: &mut Script<Self::Strand>);
+    /// Which part of the program the strand belongs to, a small number: misses are counted apart
+    /// for each part. RRM, for one, numbers the levels of its recursion.
+    fn part(&self, _strand: &Self::Strand) -> usize {
+        0
+    }
     /// Bytes of the address space: every range lies below.
     fn address_space_bytes(&self) -> u64;
 }

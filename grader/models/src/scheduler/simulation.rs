@@ -76,6 +76,7 @@ enum Wake {
 struct Worker<S> {
     state: State,
     script: Script<S>,
+    part: usize,
     times: WorkerTimes,
 }
 
@@ -100,6 +101,7 @@ pub struct Simulation<'a, P: Program> {
     understated_tasks: u64,
     first_understated: Option<Understated>,
     timeline: Vec<Segment>,
+    part_misses: Vec<u64>,
     prng: Prng,
     finished: Option<(u64, u64)>,
 }
@@ -144,6 +146,7 @@ impl<'a, P: Program> Simulation<'a, P> {
                 .map(|_| Worker {
                     state: State::Asking,
                     script: Script::default(),
+                    part: 0,
                     times: WorkerTimes::default(),
                 })
                 .collect(),
@@ -160,6 +163,7 @@ impl<'a, P: Program> Simulation<'a, P> {
             understated_tasks: 0,
             first_understated: None,
             timeline: Vec::new(),
+            part_misses: Vec::new(),
             prng: Prng::new(options.seed),
             finished: None,
         }
@@ -322,6 +326,7 @@ impl<'a, P: Program> Simulation<'a, P> {
         at.times.strands += 1;
         at.times.steals += u64::from(stolen);
         at.script.clear();
+        at.part = self.program.part(&ready.strand);
         self.program.run(&ready.strand, &mut at.script);
         let task_bytes = ready.job.task_bytes;
         let touched = touched_bytes(&at.script.ranges, task_bytes);
@@ -362,12 +367,18 @@ impl<'a, P: Program> Simulation<'a, P> {
             let share = |total: u64| (total * burst / bursts, total * (burst + 1) / bursts);
             let (from, to) = share(current.cycles);
             cycles = to - from;
+            let missed_before = self.hierarchy.outer_misses();
             for range in ranges {
                 let units =
                     if range.rows == 1 { self.hierarchy.lines_of(range) } else { range.rows };
                 let (from, to) = share(units);
                 cycles += self.hierarchy.touch(worker, range, from, to);
             }
+            let part = at.part;
+            if self.part_misses.len() <= part {
+                self.part_misses.resize(part + 1, 0);
+            }
+            self.part_misses[part] += self.hierarchy.outer_misses() - missed_before;
         }
         let (step, burst) = if burst + 1 < bursts { (step, burst + 1) } else { (step + 1, 0) };
         at.state = State::Running { slot, since, step, burst, stolen };
@@ -535,6 +546,7 @@ impl<'a, P: Program> Simulation<'a, P> {
             makespan_cycles: makespan,
             span_cycles: span,
             levels: self.hierarchy.counts(),
+            part_misses: core::mem::take(&mut self.part_misses),
             invalidations: self.hierarchy.invalidations(),
             workers: self.workers.iter().map(|worker| worker.times).collect(),
             strands: self.strands,

@@ -38,10 +38,10 @@ pub const POLICIES: &[(&str, BuildPolicy)] = &[
         ))
     }),
     ("sb", |machine, settings| {
-        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::Shared))
+        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::Shared, settings.seed))
     }),
     ("sb-d", |machine, settings| {
-        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::PerChild))
+        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::PerChild, settings.seed))
     }),
     ("fifo", |_, _| Box::new(GlobalQueue::new(Order::Fifo))),
     ("lifo", |_, _| Box::new(GlobalQueue::new(Order::Lifo))),

@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 
 use crate::scheduler::machine::Machine;
 use crate::scheduler::policy::{Costs, Job, JobId, Next, Scheduler, WorkerId};
+use crate::scheduler::prng::Prng;
 
 /// σ and μ, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,11 +80,14 @@ pub struct SpaceBounded {
     anchors: Vec<Anchor>,
     queued: usize,
     top: TopQueues,
+    /// Workers whose last `get` found jobs but none that fits, and is being repeated.
+    trying: Vec<bool>,
+    prng: Prng,
 }
 
 impl SpaceBounded {
     /// An empty scheduler for a machine.
-    pub fn new(machine: &Machine, bounds: Bounds, top: TopQueues) -> Self {
+    pub fn new(machine: &Machine, bounds: Bounds, top: TopQueues, seed: u64) -> Self {
         let depths = machine.levels.len() + 1;
         let nodes = (0..depths)
             .map(|depth| {
@@ -103,7 +107,16 @@ impl SpaceBounded {
             .collect();
         let workers_under =
             (0..depths).map(|depth| machine.workers() / machine.caches_at(depth)).collect();
-        Self { bounds, nodes, workers_under, anchors: Vec::new(), queued: 0, top }
+        Self {
+            bounds,
+            nodes,
+            workers_under,
+            anchors: Vec::new(),
+            queued: 0,
+            top,
+            trying: vec![false; machine.workers()],
+            prng: Prng::new(seed),
+        }
     }
 
     /// The node of this depth on a worker's way to the memory.
@@ -165,24 +178,48 @@ impl SpaceBounded {
         true
     }
 
+    /// Which entry of a stack a worker gets to try.
+    ///
+    /// A job is out of its queue while somebody tries whether it fits, and back on top afterwards.
+    /// With others trying in vain all the time, the entries on top are in their hands more often
+    /// than not, and the order of what waits is lost. See "why SB hardly ever meets its own lines"
+    /// in the book: a strict stack would be kinder to the cache than the paper's scheduler is.
+    fn entry(&mut self, worker: usize, length: usize) -> usize {
+        let others = self.trying.iter().enumerate().filter(|&(w, &t)| t && w != worker).count();
+        let held = self.prng.below(others.min(length - 1) as u64 + 1);
+        length - 1 - usize::try_from(held).expect("an index of a stack")
+    }
+
     fn get_at(&mut self, worker: usize, depth: usize) -> Option<JobId> {
         let index = self.index_of(worker, depth);
-        let own_child = self.child_of(worker, depth);
         for steps in 0..self.nodes.len() - depth {
-            let stacks = self.nodes[depth][index].queues[steps].len();
-            // One's own child's stack first, then its siblings', left to right around.
-            let first = if stacks > 1 { own_child } else { 0 };
-            let stack = (first..stacks)
-                .chain(0..first)
-                .find(|&s| !self.nodes[depth][index].queues[steps][s].is_empty());
-            let Some(stack) = stack else { continue };
-            let job = *self.nodes[depth][index].queues[steps][stack].last().expect("not empty");
+            let Some((stack, entry)) = self.candidate(worker, depth, steps) else { continue };
+            let job = self.nodes[depth][index].queues[steps][stack][entry];
             if self.try_reserve(worker, &job, depth, steps) {
-                self.nodes[depth][index].queues[steps][stack].pop();
+                self.nodes[depth][index].queues[steps][stack].remove(entry);
                 return Some(job.id);
             }
         }
         None
+    }
+
+    /// The one job of these queues that the worker gets to try: from its own child's stack, or the
+    /// oldest of another's.
+    fn candidate(&mut self, worker: usize, depth: usize, steps: usize) -> Option<(usize, usize)> {
+        let index = self.index_of(worker, depth);
+        let own = if steps == 0 { self.child_of(worker, depth) } else { 0 };
+        let own_length = self.nodes[depth][index].queues[steps][own].len();
+        if own_length > 0 {
+            return Some((own, self.entry(worker, own_length)));
+        }
+        let stacks = &self.nodes[depth][index].queues[steps];
+        let filled = stacks.iter().filter(|stack| !stack.is_empty()).count();
+        if filled == 0 {
+            return None;
+        }
+        let chosen = usize::try_from(self.prng.below(filled as u64)).expect("an index of a stack");
+        let mut filled = stacks.iter().enumerate().filter(|(_, stack)| !stack.is_empty());
+        filled.nth(chosen).map(|(stack, _)| (stack, 0))
     }
 }
 
@@ -215,17 +252,20 @@ impl Scheduler for SpaceBounded {
 
     fn get(&mut self, worker: WorkerId) -> Next {
         if self.queued == 0 {
+            self.trying[worker.0] = false;
             return Next::Idle;
         }
         for depth in (0..self.nodes.len()).rev() {
             if let Some(job) = self.get_at(worker.0, depth) {
                 self.queued -= 1;
+                self.trying[worker.0] = false;
                 return Next::Run(job);
             }
             if self.is_full(depth, self.index_of(worker.0, depth)) {
                 break;
             }
         }
+        self.trying[worker.0] = true;
         Next::Blocked
     }
 

@@ -4,6 +4,8 @@
 //! the harness that the authors published with it.
 
 mod parts;
+mod rrg;
 mod rrm;
 
+pub use rrg::Rrg;
 pub use rrm::Rrm;

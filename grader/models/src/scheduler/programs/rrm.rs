@@ -35,6 +35,8 @@ pub struct RrmStrand {
     first: u64,
     count: u64,
     stage: Stage,
+    /// Halvings of the whole so far, maps not counted.
+    level: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl Program for Rrm {
     type Strand = RrmStrand;
 
     fn root(&self) -> RrmStrand {
-        RrmStrand { first: 0, count: self.items, stage: Stage::Recur }
+        RrmStrand { first: 0, count: self.items, stage: Stage::Recur, level: 0 }
     }
 
     fn size(&self, strand: &RrmStrand) -> Size {
@@ -78,20 +80,20 @@ impl Program for Rrm {
     }
 
     fn run(&self, strand: &RrmStrand, script: &mut Script<RrmStrand>) {
-        let RrmStrand { first, count, stage } = *strand;
-        let with = |stage| RrmStrand { first, count, stage };
+        let RrmStrand { first, count, stage, level } = *strand;
+        let with = |stage| RrmStrand { first, count, stage, level };
         let (left, right) = (count / 2, count - count / 2);
-        let halves = |stage| {
+        let halves = |stage, level| {
             [
-                RrmStrand { first, count: left, stage },
-                RrmStrand { first: first + left, count: right, stage },
+                RrmStrand { first, count: left, stage, level },
+                RrmStrand { first: first + left, count: right, stage, level },
             ]
         };
         match stage {
             Stage::Recur if count > self.base => {
                 script.fork([with(Stage::Repeat(REPEATS))], with(Stage::Halve));
             }
-            Stage::Halve => script.fork(halves(Stage::Recur), with(Stage::Join)),
+            Stage::Halve => script.fork(halves(Stage::Recur, level + 1), with(Stage::Join)),
             Stage::Repeat(maps @ 1..) => {
                 script.fork([with(Stage::Map)], with(Stage::Repeat(maps - 1)));
             }
@@ -99,9 +101,13 @@ impl Program for Rrm {
                 &[self.from.read(first, count), self.to.write(first, count)],
                 count * CYCLES_PER_ITEM,
             ),
-            Stage::Map => script.fork(halves(Stage::Map), with(Stage::Join)),
+            Stage::Map => script.fork(halves(Stage::Map, level), with(Stage::Join)),
             Stage::Recur | Stage::Repeat(0) | Stage::Join => {}
         }
+    }
+
+    fn part(&self, strand: &RrmStrand) -> usize {
+        usize::from(strand.level)
     }
 
     fn address_space_bytes(&self) -> u64 {
