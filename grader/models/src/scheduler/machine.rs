@@ -46,6 +46,8 @@ pub struct Machine {
     pub service_cycles: u64,
     /// Cycles a worker waits for one streamed line when no controller is busy.
     pub miss_cycles: u64,
+    /// Cycles of one operation on a queue of jobs; what schedulers cost is a multiple of it.
+    pub queue_cycles: u64,
     /// Whether writing a line takes it away from the other caches of the same level.
     pub coherent: bool,
     /// Whether the set of a line is taken from a hash of its number and not from its low bits.
@@ -72,11 +74,19 @@ impl Machine {
             controllers: 1,
             service_cycles: 0,
             miss_cycles: 0,
+            queue_cycles: 100,
             coherent: false,
             hashed_sets: false,
             replacement: Replacement::Lru,
             megahertz: 1000,
         }
+    }
+
+    /// The same machine with queue operations that cost this much.
+    #[must_use]
+    pub fn with_queue_cycles(mut self, queue_cycles: u64) -> Self {
+        self.queue_cycles = queue_cycles;
+        self
     }
 
     /// How many workers there are.
@@ -97,12 +107,14 @@ impl Machine {
 
     /// The same machine with capacities divided by `divisor`, to run a program scaled alike.
     ///
-    /// Ways and latencies stay; only the number of sets shrinks.
+    /// Ways and latencies stay; the number of sets shrinks, and queue operations get cheaper, since
+    /// strands get shorter.
     ///
     /// # Errors
     /// If a cache would have less than one set.
     pub fn scaled(&self, divisor: u64) -> Result<Self, MachineError> {
         let mut small = self.clone();
+        small.queue_cycles = self.queue_cycles.div_ceil(divisor.max(1));
         for level in &mut small.levels {
             level.size_bytes /= divisor.max(1);
             let set_bytes = level.ways as u64 * self.line_bytes;

@@ -88,16 +88,15 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// What a deque behind an uncontended lock costs on the paper's machine, rounded.
-    ///
-    /// Source: the prototype behind the course's notes charged 300 cycles per strand in all; the
-    /// split follows the two locked operations and the counter that a strand passes.
-    pub const DEQUE: Self = Self { add: 100, get: 100, done: 50, steal: 400, failed_get: 200 };
-}
-
-impl Default for Costs {
-    fn default() -> Self {
-        Self::DEQUE
+    /// One queue operation per callback, and one more to steal.
+    pub fn deque(queue_cycles: u64) -> Self {
+        Self {
+            add: queue_cycles,
+            get: queue_cycles,
+            done: queue_cycles,
+            steal: queue_cycles,
+            failed_get: queue_cycles,
+        }
     }
 }
 
@@ -114,8 +113,9 @@ pub trait Scheduler {
     /// The strand ended on `worker`, and with it the task if `task_ended`.
     fn done(&mut self, job: &Job, worker: WorkerId, task_ended: bool);
 
-    /// What the callbacks cost; a policy with more to lock costs more.
-    fn costs(&self) -> Costs {
-        Costs::DEQUE
+    /// What the callbacks cost, where one operation on a queue costs `queue_cycles`; a policy with
+    /// more to lock costs more.
+    fn costs(&self, queue_cycles: u64) -> Costs {
+        Costs::deque(queue_cycles)
     }
 }

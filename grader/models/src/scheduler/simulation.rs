@@ -24,8 +24,6 @@ use super::touched::touched_bytes;
 pub struct Options {
     /// Lines that a worker touches before another may come in between.
     pub burst_lines: u64,
-    /// Divides the costs of the callbacks, for a machine and a program scaled alike.
-    pub cost_divisor: u64,
     /// Keep every strand for a timeline.
     pub record: bool,
     /// Seed of the moments at which waiting workers look again.
@@ -34,7 +32,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { burst_lines: 32, cost_divisor: 1, record: false, seed: 1 }
+        Self { burst_lines: 32, record: false, seed: 1 }
     }
 }
 
@@ -86,6 +84,7 @@ pub struct Simulation<'a, P: Program> {
     program: &'a P,
     options: Options,
     costs: Costs,
+    queue_cycles: u64,
     hierarchy: Hierarchy,
     workers: Vec<Worker<P::Strand>>,
     jobs: Slab<Ready<P::Strand>>,
@@ -140,7 +139,8 @@ impl<'a, P: Program> Simulation<'a, P> {
         Self {
             program,
             options,
-            costs: Costs::default(),
+            costs: Costs::deque(machine.queue_cycles),
+            queue_cycles: machine.queue_cycles,
             hierarchy: Hierarchy::new(machine, program.address_space_bytes()),
             workers: (0..workers)
                 .map(|_| Worker {
@@ -179,15 +179,8 @@ impl<'a, P: Program> Simulation<'a, P> {
     /// # Errors
     /// If the scheduler breaks its contract; the error says at which event.
     pub fn run(&mut self, scheduler: &mut dyn Scheduler) -> Result<Outcome, ScheduleError> {
-        let divide = |cycles: u64| cycles.div_ceil(self.options.cost_divisor.max(1));
-        let costs = scheduler.costs();
-        self.costs = Costs {
-            add: divide(costs.add),
-            get: divide(costs.get),
-            done: divide(costs.done),
-            steal: divide(costs.steal),
-            failed_get: divide(costs.failed_get).max(1),
-        };
+        self.costs = scheduler.costs(self.queue_cycles);
+        self.costs.failed_get = self.costs.failed_get.max(1);
         let root = self.program.root();
         let task = TaskId(self.tasks.insert(()).0 as usize);
         self.add(scheduler, WorkerId(0), root, (task, None, true), None, 0, 0);

@@ -281,8 +281,15 @@ impl Scheduler for SpaceBounded {
         }
     }
 
-    fn costs(&self) -> Costs {
-        // A lock on every node between the worker and the anchor, instead of one on a deque.
-        Costs { add: 150, get: 300, done: 150, steal: 0, failed_get: 300 }
+    fn costs(&self, queue_cycles: u64) -> Costs {
+        // A locked node or two between the worker and the anchor, on top of the queue itself, and
+        // a walk over several queues to find a job.
+        Costs {
+            add: 2 * queue_cycles,
+            get: 4 * queue_cycles,
+            done: 2 * queue_cycles,
+            steal: 0,
+            failed_get: 2 * queue_cycles,
+        }
     }
 }

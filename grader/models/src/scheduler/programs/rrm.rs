@@ -35,7 +35,7 @@ pub struct RrmStrand {
     first: u64,
     count: u64,
     stage: Stage,
-    /// Halvings of the whole so far, maps not counted.
+    /// Halvings of the whole so far.
     level: u8,
 }
 
