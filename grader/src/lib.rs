@@ -22,4 +22,5 @@ pub mod host;
 pub mod hotspots;
 pub mod meter;
 pub mod report;
+pub mod schedule;
 pub mod store;

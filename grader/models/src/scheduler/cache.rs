@@ -42,7 +42,10 @@ impl Cache {
     /// # Panics
     /// If `sets` is not a power of two below 2^32 or `ways` is 0.
     pub fn new(sets: u64, ways: usize, hashed: bool, replacement: Replacement) -> Self {
-        assert!(sets.is_power_of_two() && ways > 0, "{sets} sets of {ways} ways");
+        assert!(
+            sets.is_power_of_two() && ways > 0,
+            "{sets} sets of {ways} ways"
+        );
         let set_mask = u32::try_from(sets - 1).expect("fewer than 2^32 sets");
         let slots = usize::try_from(sets).expect("fits the host") * ways;
         let marks = if replacement == Replacement::NotRecentlyUsed {
@@ -51,7 +54,15 @@ impl Cache {
             Vec::new()
         };
         let lines = vec![NO_LINE; slots];
-        Self { lines, ways, set_mask, hashed, replacement, marks, prng: Prng::new(sets) }
+        Self {
+            lines,
+            ways,
+            set_mask,
+            hashed,
+            replacement,
+            marks,
+            prng: Prng::new(sets),
+        }
     }
 
     fn set_start(&self, line: u32) -> usize {
@@ -173,7 +184,11 @@ mod tests {
                 return (true, None);
             }
             set.push_front(line);
-            let evicted = if set.len() > self.ways { set.pop_back() } else { None };
+            let evicted = if set.len() > self.ways {
+                set.pop_back()
+            } else {
+                None
+            };
             (false, evicted)
         }
 

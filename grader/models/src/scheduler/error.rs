@@ -11,24 +11,24 @@ pub enum MachineError {
     /// A node without children.
     NoFanOut {
         /// The level at fault.
-        level: &'static str,
+        level: String,
     },
     /// The same level twice on the way from the memory to a worker.
     Cycle {
         /// The level at fault.
-        level: &'static str,
+        level: String,
     },
     /// A cache larger than the one above it, which could not include it.
     ChildLarger {
         /// The level at fault.
-        level: &'static str,
+        level: String,
         /// The level above.
-        parent: &'static str,
+        parent: String,
     },
     /// Capacity is not a power of two times ways times line.
     Sets {
         /// The level at fault.
-        level: &'static str,
+        level: String,
         /// Bytes of one set.
         set_bytes: u64,
     },
@@ -47,7 +47,7 @@ pub enum MachineError {
     /// Scaling left a cache without a single set.
     ScaledAway {
         /// The level at fault.
-        level: &'static str,
+        level: String,
         /// By what was scaled.
         divisor: u64,
     },
@@ -62,7 +62,10 @@ impl fmt::Display for MachineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFanOut { level } => {
-                write!(f, "{level}: fan-out 0, so no worker is below it; give at least 1")
+                write!(
+                    f,
+                    "{level}: fan-out 0, so no worker is below it; give at least 1"
+                )
             }
             Self::Cycle { level } => write!(
                 f,
@@ -78,7 +81,10 @@ impl fmt::Display for MachineError {
             ),
             Self::Line { bytes } => write!(f, "a line of {bytes} bytes; give a power of two"),
             Self::NoBandwidth => {
-                write!(f, "no bandwidth: nothing would ever arrive; give at least 1 %")
+                write!(
+                    f,
+                    "no bandwidth: nothing would ever arrive; give at least 1 %"
+                )
             }
             Self::TooManyWorkers { workers } => write!(
                 f,
@@ -86,7 +92,10 @@ impl fmt::Display for MachineError {
                 super::MAX_WORKERS
             ),
             Self::ScaledAway { level, divisor } => {
-                write!(f, "scale 1/{divisor} leaves {level} without a set; scale down less")
+                write!(
+                    f,
+                    "scale 1/{divisor} leaves {level} without a set; scale down less"
+                )
             }
             Self::Unknown { what } => write!(f, "{what}"),
         }
@@ -172,13 +181,21 @@ impl fmt::Display for ScheduleError {
             Fault::NoSuchVictim { worker, victim } => {
                 write!(f, "get({worker}) stole from {victim}, which does not exist")
             }
-            Fault::Lost { job, waiting, added_at_event } => write!(
+            Fault::Lost {
+                job,
+                waiting,
+                added_at_event,
+            } => write!(
                 f,
                 "nobody runs and every worker was told to wait, but {waiting} jobs were added \
                  and never returned, the oldest {job} at event {added_at_event}; \
                  look at what add does with it"
             ),
-            Fault::Stuck { job, waiting, added_at_event } => write!(
+            Fault::Stuck {
+                job,
+                waiting,
+                added_at_event,
+            } => write!(
                 f,
                 "nobody runs and every get is told to retry, but {waiting} jobs were added and \
                  never returned, the oldest {job} at event {added_at_event}; \

@@ -64,7 +64,12 @@ impl Hierarchy {
                 let sets = level.size_bytes / (level.ways as u64 * machine.line_bytes);
                 Tier {
                     caches: vec![
-                        Cache::new(sets, level.ways, machine.hashed_sets, machine.replacement);
+                        Cache::new(
+                            sets,
+                            level.ways,
+                            machine.hashed_sets,
+                            machine.replacement
+                        );
                         count
                     ],
                     presence: Presence::new(lines, count),
@@ -89,7 +94,13 @@ impl Hierarchy {
 
     /// Hits and misses of the simulated levels, memory side first.
     pub(crate) fn counts(&self) -> Vec<LevelCount> {
-        self.tiers.iter().map(|t| LevelCount { hits: t.hits, misses: t.misses }).collect()
+        self.tiers
+            .iter()
+            .map(|t| LevelCount {
+                hits: t.hits,
+                misses: t.misses,
+            })
+            .collect()
     }
 
     pub(crate) fn invalidations(&self) -> u64 {

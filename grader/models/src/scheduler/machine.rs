@@ -5,7 +5,7 @@
 //! TLBs, remote against local memory, prefetchers as such (their effect is in the cost of a
 //! streamed miss), and the traffic of locks.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cache::Replacement;
@@ -15,7 +15,7 @@ use super::error::MachineError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// What the level is called in tables: `L3`.
-    pub name: &'static str,
+    pub name: String,
     /// Caches of this level under each node of the level above (under the memory, for the first).
     pub fan_out: usize,
     /// Capacity of one cache.
@@ -120,7 +120,10 @@ impl Machine {
             let set_bytes = level.ways as u64 * self.line_bytes;
             if level.size_bytes < set_bytes {
                 if level.simulated {
-                    return Err(MachineError::ScaledAway { level: level.name, divisor });
+                    return Err(MachineError::ScaledAway {
+                        level: level.name.clone(),
+                        divisor,
+                    });
                 }
                 level.ways = usize::try_from((level.size_bytes / self.line_bytes).max(1))
                     .expect("fewer ways than before");
@@ -148,10 +151,14 @@ impl Machine {
     /// Names the first level that cannot be, and why.
     pub fn check(&self) -> Result<(), MachineError> {
         if self.workers_per_leaf == 0 {
-            return Err(MachineError::NoFanOut { level: "workers" });
+            return Err(MachineError::NoFanOut {
+                level: "workers".to_string(),
+            });
         }
         if self.line_bytes == 0 || !self.line_bytes.is_power_of_two() {
-            return Err(MachineError::Line { bytes: self.line_bytes });
+            return Err(MachineError::Line {
+                bytes: self.line_bytes,
+            });
         }
         if self.controllers == 0 {
             return Err(MachineError::NoBandwidth);
@@ -159,30 +166,124 @@ impl Machine {
         let mut parent: Option<&Level> = None;
         for (index, level) in self.levels.iter().enumerate() {
             if level.fan_out == 0 {
-                return Err(MachineError::NoFanOut { level: level.name });
+                return Err(MachineError::NoFanOut {
+                    level: level.name.clone(),
+                });
             }
-            if self.levels[..index].iter().any(|other| other.name == level.name) {
-                return Err(MachineError::Cycle { level: level.name });
+            if self.levels[..index]
+                .iter()
+                .any(|other| other.name == level.name)
+            {
+                return Err(MachineError::Cycle {
+                    level: level.name.clone(),
+                });
             }
             if let Some(parent) = parent
                 && level.size_bytes > parent.size_bytes
             {
-                return Err(MachineError::ChildLarger { level: level.name, parent: parent.name });
+                return Err(MachineError::ChildLarger {
+                    level: level.name.clone(),
+                    parent: parent.name.clone(),
+                });
             }
             let set_bytes = level.ways as u64 * self.line_bytes;
-            if set_bytes == 0
-                || level.size_bytes % set_bytes != 0
-                || !(level.size_bytes / set_bytes).is_power_of_two()
-            {
-                if level.simulated {
-                    return Err(MachineError::Sets { level: level.name, set_bytes });
-                }
+            let whole_sets = set_bytes > 0
+                && level.size_bytes % set_bytes == 0
+                && (level.size_bytes / set_bytes).is_power_of_two();
+            if level.simulated && !whole_sets {
+                return Err(MachineError::Sets {
+                    level: level.name.clone(),
+                    set_bytes,
+                });
             }
             parent = Some(level);
         }
         if self.workers() > super::MAX_WORKERS {
-            return Err(MachineError::TooManyWorkers { workers: self.workers() });
+            return Err(MachineError::TooManyWorkers {
+                workers: self.workers(),
+            });
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Machine;
+    use crate::scheduler::error::MachineError;
+    use crate::scheduler::machines::{MACHINES, tiny, xeon_7560};
+
+    fn broken(breaking: impl Fn(&mut Machine)) -> MachineError {
+        let mut machine = tiny();
+        breaking(&mut machine);
+        machine.check().unwrap_err()
+    }
+
+    #[test]
+    fn every_named_machine_can_exist_and_is_named_once() {
+        for (index, (name, build)) in MACHINES.iter().enumerate() {
+            let machine = build();
+            assert_eq!(machine.check(), Ok(()), "{name}");
+            assert_eq!(machine.name, *name);
+            assert!(
+                MACHINES[..index].iter().all(|(other, _)| other != name),
+                "{name} twice"
+            );
+        }
+    }
+
+    #[test]
+    fn the_paper_machine_has_64_workers_16_to_a_socket() {
+        let machine = xeon_7560();
+        assert_eq!(
+            (
+                machine.workers(),
+                machine.workers_under(0),
+                machine.caches_at(1)
+            ),
+            (64, 16, 4)
+        );
+    }
+
+    #[test]
+    fn a_machine_that_cannot_exist_is_refused_by_name_of_the_level() {
+        let level = || alloc::string::String::from("L1");
+        assert_eq!(
+            broken(|m| m.levels[1].fan_out = 0),
+            MachineError::NoFanOut { level: level() }
+        );
+        assert!(matches!(
+            broken(|m| m.levels[1].size_bytes = 1 << 20),
+            MachineError::ChildLarger { .. }
+        ));
+        assert!(matches!(
+            broken(|m| m.levels[1].ways = 3),
+            MachineError::Sets { .. }
+        ));
+        assert!(matches!(
+            broken(|m| m.line_bytes = 48),
+            MachineError::Line { bytes: 48 }
+        ));
+        assert!(matches!(
+            broken(|m| m.levels[1].name = m.levels[0].name.clone()),
+            MachineError::Cycle { .. }
+        ));
+        assert!(matches!(
+            broken(|m| m.controllers = 0),
+            MachineError::NoBandwidth
+        ));
+        assert!(matches!(
+            broken(|m| m.workers_per_leaf = 1000),
+            MachineError::TooManyWorkers { workers: 4000 }
+        ));
+    }
+
+    #[test]
+    fn scaling_away_a_cache_is_refused() {
+        assert!(xeon_7560().scaled(64).is_ok());
+        assert!(matches!(
+            tiny().scaled(64),
+            Err(MachineError::ScaledAway { .. })
+        ));
     }
 }

@@ -55,7 +55,7 @@ pub fn xeon_7560() -> Machine {
         name: "xeon-7560".to_string(),
         levels: vec![
             Level {
-                name: "L3",
+                name: "L3".to_string(),
                 fan_out: 4,
                 size_bytes: 24 << 20,
                 ways: 24,
@@ -63,7 +63,7 @@ pub fn xeon_7560() -> Machine {
                 simulated: true,
             },
             Level {
-                name: "L2",
+                name: "L2".to_string(),
                 fan_out: 16,
                 size_bytes: 256 << 10,
                 ways: 8,
@@ -93,7 +93,7 @@ pub fn desktop_8() -> Machine {
         name: "desktop-8".to_string(),
         levels: vec![
             Level {
-                name: "L3",
+                name: "L3".to_string(),
                 fan_out: 1,
                 size_bytes: 32 << 20,
                 ways: 16,
@@ -101,7 +101,7 @@ pub fn desktop_8() -> Machine {
                 simulated: true,
             },
             Level {
-                name: "L2",
+                name: "L2".to_string(),
                 fan_out: 8,
                 size_bytes: 1 << 20,
                 ways: 8,
@@ -141,7 +141,7 @@ pub fn tiny() -> Machine {
         name: "tiny".to_string(),
         levels: vec![
             Level {
-                name: "L2",
+                name: "L2".to_string(),
                 fan_out: 2,
                 size_bytes: 4 << 10,
                 ways: 4,
@@ -149,7 +149,7 @@ pub fn tiny() -> Machine {
                 simulated: true,
             },
             Level {
-                name: "L1",
+                name: "L1".to_string(),
                 fan_out: 2,
                 size_bytes: 1 << 10,
                 ways: 2,

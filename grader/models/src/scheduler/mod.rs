@@ -34,7 +34,9 @@ pub use cache::{Cache, Replacement};
 pub use error::{Fault, MachineError, ScheduleError};
 pub use hierarchy::LevelCount;
 pub use machine::{Level, Machine};
-pub use machines::{MACHINES, NamedMachine, desktop_8, machine_named, tiny, two_chiplets, xeon_7560};
+pub use machines::{
+    MACHINES, NamedMachine, desktop_8, machine_named, tiny, two_chiplets, xeon_7560,
+};
 pub use outcome::{Outcome, Segment, Understated, WorkerTimes};
 pub use policies::{
     Bounds, BuildPolicy, GlobalQueue, Order, POLICIES, PolicySettings, SpaceBounded, TopQueues,

@@ -45,6 +45,8 @@ pub struct Segment {
     pub to_cycles: u64,
     /// What its task said it touches.
     pub task_bytes: u64,
+    /// The first byte that it touched, if it touched any.
+    pub first_byte: Option<u64>,
     /// Whether it had been stolen.
     pub stolen: bool,
     /// Whether it forked.

@@ -46,7 +46,10 @@ pub struct Size {
 impl Size {
     /// A task that states one size, for its strands as well.
     pub fn of(bytes: u64) -> Self {
-        Self { task_bytes: bytes, strand_bytes: bytes }
+        Self {
+            task_bytes: bytes,
+            strand_bytes: bytes,
+        }
     }
 
     /// No annotation.
@@ -92,7 +95,11 @@ impl<S> Script<S> {
     pub fn stream(&mut self, ranges: &[Range], cycles: u64) {
         let first_range = self.ranges.len();
         self.ranges.extend_from_slice(ranges);
-        self.steps.push(Step { first_range, end_range: self.ranges.len(), cycles });
+        self.steps.push(Step {
+            first_range,
+            end_range: self.ranges.len(),
+            cycles,
+        });
     }
 
     /// Ends the strand: `children` may run in parallel, then `continuation` runs, a strand of the
@@ -128,10 +135,22 @@ pub trait Program {
 
 /// A contiguous range that is read.
 pub fn read(start: u64, bytes: u64) -> Range {
-    Range { start, bytes, rows: 1, stride_bytes: bytes, access: Access::Read }
+    Range {
+        start,
+        bytes,
+        rows: 1,
+        stride_bytes: bytes,
+        access: Access::Read,
+    }
 }
 
 /// A contiguous range that is written.
 pub fn write(start: u64, bytes: u64) -> Range {
-    Range { start, bytes, rows: 1, stride_bytes: bytes, access: Access::Write }
+    Range {
+        start,
+        bytes,
+        rows: 1,
+        stride_bytes: bytes,
+        access: Access::Write,
+    }
 }

@@ -32,7 +32,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { burst_lines: 32, record: false, seed: 1 }
+        Self {
+            burst_lines: 32,
+            record: false,
+            seed: 1,
+        }
     }
 }
 
@@ -60,8 +64,17 @@ struct Frame<S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Asking,
-    Waiting { since: u64, until: Wake },
-    Running { slot: u32, since: u64, step: usize, burst: u64, stolen: bool },
+    Waiting {
+        since: u64,
+        until: Wake,
+    },
+    Running {
+        slot: u32,
+        since: u64,
+        step: usize,
+        burst: u64,
+        stolen: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,7 +198,8 @@ impl<'a, P: Program> Simulation<'a, P> {
         let task = TaskId(self.tasks.insert(()).0 as usize);
         self.add(scheduler, WorkerId(0), root, (task, None, true), None, 0, 0);
         self.agenda.push(Reverse((self.costs.add, 0)));
-        self.agenda.extend((1..self.workers.len()).map(|worker| Reverse((0, worker))));
+        self.agenda
+            .extend((1..self.workers.len()).map(|worker| Reverse((0, worker))));
 
         while self.finished.is_none() {
             let Some(Reverse((now, worker))) = self.agenda.pop() else {
@@ -215,7 +229,11 @@ impl<'a, P: Program> Simulation<'a, P> {
             }
             let Some(next) = next else { return Ok(()) };
             now = next;
-            if self.agenda.peek().is_some_and(|&Reverse(first)| first < (now, worker)) {
+            if self
+                .agenda
+                .peek()
+                .is_some_and(|&Reverse(first)| first < (now, worker))
+            {
                 self.agenda.push(Reverse((now, worker)));
                 return Ok(());
             }
@@ -232,12 +250,15 @@ impl<'a, P: Program> Simulation<'a, P> {
         self.events += 1;
         let id = WorkerId(worker);
         match scheduler.get(id) {
-            Next::Run(job) => self.start(now, worker, job, self.costs.get, false).map(Some),
+            Next::Run(job) => self
+                .start(now, worker, job, self.costs.get, false)
+                .map(Some),
             Next::Steal { victim, job } => {
                 if victim.0 >= self.workers.len() {
                     return Err(self.error(now, Fault::NoSuchVictim { worker: id, victim }));
                 }
-                self.start(now, worker, job, self.costs.get + self.costs.steal, true).map(Some)
+                self.start(now, worker, job, self.costs.get + self.costs.steal, true)
+                    .map(Some)
             }
             Next::Retry => {
                 self.count_failure(worker);
@@ -332,19 +353,27 @@ impl<'a, P: Program> Simulation<'a, P> {
             });
         }
         let since = now + cost;
-        at.state = State::Running { slot: id.slot, since, step: 0, burst: 0, stolen };
+        at.state = State::Running {
+            slot: id.slot,
+            since,
+            step: 0,
+            burst: 0,
+            stolen,
+        };
         Ok(since)
     }
 
     /// Runs one burst, or ends the strand.
-    fn advance(
-        &mut self,
-        scheduler: &mut dyn Scheduler,
-        now: u64,
-        worker: usize,
-    ) -> Option<u64> {
+    fn advance(&mut self, scheduler: &mut dyn Scheduler, now: u64, worker: usize) -> Option<u64> {
         let at = &mut self.workers[worker];
-        let State::Running { slot, since, step, burst, stolen } = at.state else {
+        let State::Running {
+            slot,
+            since,
+            step,
+            burst,
+            stolen,
+        } = at.state
+        else {
             unreachable!("only a running worker advances");
         };
         let Some(current) = at.script.steps.get(step) else {
@@ -355,15 +384,21 @@ impl<'a, P: Program> Simulation<'a, P> {
         let mut cycles = current.cycles;
         let mut bursts = 1;
         if self.hierarchy.is_simulated() && !ranges.is_empty() {
-            let lines: u64 = ranges.iter().map(|range| self.hierarchy.lines_of(range)).sum();
+            let lines: u64 = ranges
+                .iter()
+                .map(|range| self.hierarchy.lines_of(range))
+                .sum();
             bursts = lines.div_ceil(self.options.burst_lines.max(1)).max(1);
             let share = |total: u64| (total * burst / bursts, total * (burst + 1) / bursts);
             let (from, to) = share(current.cycles);
             cycles = to - from;
             let missed_before = self.hierarchy.outer_misses();
             for range in ranges {
-                let units =
-                    if range.rows == 1 { self.hierarchy.lines_of(range) } else { range.rows };
+                let units = if range.rows == 1 {
+                    self.hierarchy.lines_of(range)
+                } else {
+                    range.rows
+                };
                 let (from, to) = share(units);
                 cycles += self.hierarchy.touch(worker, range, from, to);
             }
@@ -373,8 +408,18 @@ impl<'a, P: Program> Simulation<'a, P> {
             }
             self.part_misses[part] += self.hierarchy.outer_misses() - missed_before;
         }
-        let (step, burst) = if burst + 1 < bursts { (step, burst + 1) } else { (step + 1, 0) };
-        at.state = State::Running { slot, since, step, burst, stolen };
+        let (step, burst) = if burst + 1 < bursts {
+            (step, burst + 1)
+        } else {
+            (step + 1, 0)
+        };
+        at.state = State::Running {
+            slot,
+            since,
+            step,
+            burst,
+            stolen,
+        };
         Some(self.hierarchy.settle(now, cycles))
     }
 
@@ -404,6 +449,11 @@ impl<'a, P: Program> Simulation<'a, P> {
                 from_cycles: since,
                 to_cycles: now,
                 task_bytes: ready.job.task_bytes,
+                first_byte: self.workers[worker]
+                    .script
+                    .ranges
+                    .first()
+                    .map(|range| range.start),
                 stolen,
                 forked: !joins,
             });
@@ -414,7 +464,8 @@ impl<'a, P: Program> Simulation<'a, P> {
         scheduler.done(&ready.job, id, joins);
         self.wake(now, false);
         if joins {
-            self.tasks.remove(u32::try_from(ready.job.task.0).expect("tasks are numbered in 32 bits"));
+            self.tasks
+                .remove(u32::try_from(ready.job.task.0).expect("tasks are numbered in 32 bits"));
             self.join(scheduler, now, id, ready.frame, path);
             return;
         }
@@ -453,11 +504,22 @@ impl<'a, P: Program> Simulation<'a, P> {
             let frame = self.frames.remove(slot).expect("it is there");
             let name = (frame.task, frame.parent_task, false);
             let path = frame.path_cycles;
-            self.add(scheduler, worker, frame.continuation, name, frame.frame, path, now);
+            self.add(
+                scheduler,
+                worker,
+                frame.continuation,
+                name,
+                frame.frame,
+                path,
+                now,
+            );
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a job is all of this, and it is built only here")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a job is all of this, and it is built only here"
+    )]
     fn add(
         &mut self,
         scheduler: &mut dyn Scheduler,
@@ -470,7 +532,10 @@ impl<'a, P: Program> Simulation<'a, P> {
     ) {
         let size = self.program.size(&strand);
         self.events += 1;
-        let placeholder = JobId { slot: 0, generation: 0 };
+        let placeholder = JobId {
+            slot: 0,
+            generation: 0,
+        };
         let job = Job {
             id: placeholder,
             task,
@@ -506,24 +571,44 @@ impl<'a, P: Program> Simulation<'a, P> {
     }
 
     fn error(&self, now: u64, fault: Fault) -> ScheduleError {
-        ScheduleError { event: self.events, at_cycles: now, fault }
+        ScheduleError {
+            event: self.events,
+            at_cycles: now,
+            fault,
+        }
     }
 
     fn fault_about_waiting(&self, now: u64, lost: bool) -> ScheduleError {
         let waiting = self.jobs.iter().filter(|ready| !ready.running);
-        let oldest = waiting.min_by_key(|ready| ready.added_at_event).expect("the program is not over");
+        let oldest = waiting
+            .min_by_key(|ready| ready.added_at_event)
+            .expect("the program is not over");
         let (job, added_at_event) = (oldest.job.id, oldest.added_at_event);
         let waiting = self.waiting_jobs;
         let now = self
             .workers
             .iter()
-            .map(|w| if let State::Waiting { since, .. } = w.state { since } else { now })
+            .map(|w| {
+                if let State::Waiting { since, .. } = w.state {
+                    since
+                } else {
+                    now
+                }
+            })
             .max()
             .unwrap_or(now);
         let fault = if lost {
-            Fault::Lost { job, waiting, added_at_event }
+            Fault::Lost {
+                job,
+                waiting,
+                added_at_event,
+            }
         } else {
-            Fault::Stuck { job, waiting, added_at_event }
+            Fault::Stuck {
+                job,
+                waiting,
+                added_at_event,
+            }
         };
         self.error(now, fault)
     }
@@ -550,3 +635,6 @@ impl<'a, P: Program> Simulation<'a, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,10 @@ pub(crate) struct Slab<T> {
 
 impl<T> Slab<T> {
     pub(crate) fn new() -> Self {
-        Self { slots: Vec::new(), free: Vec::new() }
+        Self {
+            slots: Vec::new(),
+            free: Vec::new(),
+        }
     }
 
     /// Stores a value; returns its slot and generation.
@@ -26,18 +29,22 @@ impl<T> Slab<T> {
     }
 
     pub(crate) fn get(&self, slot: u32) -> Option<&T> {
-        self.slots.get(slot as usize).and_then(|entry| entry.1.as_ref())
+        self.slots
+            .get(slot as usize)
+            .and_then(|entry| entry.1.as_ref())
     }
 
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
-        self.slots.get_mut(slot as usize).and_then(|entry| entry.1.as_mut())
+        self.slots
+            .get_mut(slot as usize)
+            .and_then(|entry| entry.1.as_mut())
     }
 
     /// Whether this slot was ever given out with this generation.
     pub(crate) fn was_given(&self, slot: u32, generation: u32) -> bool {
-        self.slots
-            .get(slot as usize)
-            .is_some_and(|entry| generation < entry.0 || (generation == entry.0 && entry.1.is_some()))
+        self.slots.get(slot as usize).is_some_and(|entry| {
+            generation < entry.0 || (generation == entry.0 && entry.1.is_some())
+        })
     }
 
     pub(crate) fn generation(&self, slot: u32) -> Option<u32> {

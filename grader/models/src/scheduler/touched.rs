@@ -37,6 +37,9 @@ mod tests {
 
     #[test]
     fn a_byte_touched_twice_counts_once() {
-        assert_eq!(touched_bytes(&[read(0, 100), write(50, 100), read(120, 10)], 0), 150);
+        assert_eq!(
+            touched_bytes(&[read(0, 100), write(50, 100), read(120, 10)], 0),
+            150
+        );
     }
 }

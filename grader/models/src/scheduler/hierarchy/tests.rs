@@ -22,7 +22,10 @@ impl Lists {
     fn access(&mut self, worker: usize, line: u64, writes: bool) {
         let (big, small) = (worker / 2, worker);
         let (big_sets, small_sets) = (self.l2[0].len(), self.l1[0].len());
-        let (big_set, small_set) = ((line as usize) % big_sets, (line as usize) % small_sets);
+        let (big_set, small_set) = (
+            usize::try_from(line).unwrap() % big_sets,
+            usize::try_from(line).unwrap() % small_sets,
+        );
         let in_l1 = self.l1[small][small_set].contains(&line);
         if in_l1 {
             self.l1[small][small_set].retain(|&l| l != line);
@@ -36,7 +39,8 @@ impl Lists {
                 if self.l2[big][big_set].len() == self.ways[0] {
                     let gone = self.l2[big][big_set].pop().unwrap();
                     for below in [2 * big, 2 * big + 1] {
-                        self.l1[below][(gone as usize) % small_sets].retain(|&l| l != gone);
+                        self.l1[below][usize::try_from(gone).unwrap() % small_sets]
+                            .retain(|&l| l != gone);
                     }
                 }
             }

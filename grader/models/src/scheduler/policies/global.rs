@@ -23,7 +23,10 @@ pub struct GlobalQueue {
 impl GlobalQueue {
     /// An empty queue.
     pub fn new(order: Order) -> Self {
-        Self { order, jobs: VecDeque::new() }
+        Self {
+            order,
+            jobs: VecDeque::new(),
+        }
     }
 }
 

@@ -38,10 +38,20 @@ pub const POLICIES: &[(&str, BuildPolicy)] = &[
         ))
     }),
     ("sb", |machine, settings| {
-        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::Shared, settings.seed))
+        Box::new(SpaceBounded::new(
+            machine,
+            settings.bounds,
+            TopQueues::Shared,
+            settings.seed,
+        ))
     }),
     ("sb-d", |machine, settings| {
-        Box::new(SpaceBounded::new(machine, settings.bounds, TopQueues::PerChild, settings.seed))
+        Box::new(SpaceBounded::new(
+            machine,
+            settings.bounds,
+            TopQueues::PerChild,
+            settings.seed,
+        ))
     }),
     ("fifo", |_, _| Box::new(GlobalQueue::new(Order::Fifo))),
     ("lifo", |_, _| Box::new(GlobalQueue::new(Order::Lifo))),
@@ -49,5 +59,8 @@ pub const POLICIES: &[(&str, BuildPolicy)] = &[
 
 /// The scheduler with this name, if there is one.
 pub fn policy_named(name: &str) -> Option<BuildPolicy> {
-    POLICIES.iter().find(|(known, _)| *known == name).map(|(_, build)| *build)
+    POLICIES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, build)| *build)
 }

@@ -29,7 +29,10 @@ pub struct Bounds {
 impl Default for Bounds {
     /// Source: Simhadri et al., TOPC 2016: σ = 0.5, μ = 0.2.
     fn default() -> Self {
-        Self { sigma_permille: 500, mu_permille: 200 }
+        Self {
+            sigma_permille: 500,
+            mu_permille: 200,
+        }
     }
 }
 
@@ -91,22 +94,32 @@ impl SpaceBounded {
         let depths = machine.levels.len() + 1;
         let nodes = (0..depths)
             .map(|depth| {
-                let capacity_bytes =
-                    if depth == 0 { u64::MAX } else { machine.levels[depth - 1].size_bytes };
-                let children =
-                    machine.levels.get(depth).map_or(machine.workers_per_leaf, |l| l.fan_out);
+                let capacity_bytes = if depth == 0 {
+                    u64::MAX
+                } else {
+                    machine.levels[depth - 1].size_bytes
+                };
+                let children = machine
+                    .levels
+                    .get(depth)
+                    .map_or(machine.workers_per_leaf, |l| l.fan_out);
                 let stacks = match top {
                     TopQueues::Shared => 1,
                     TopQueues::PerChild => children,
                 };
                 let mut queues = vec![vec![Vec::new(); stacks]];
                 queues.resize(depths - depth, vec![Vec::new()]);
-                let node = Node { capacity_bytes, reserved_bytes: 0, queues };
+                let node = Node {
+                    capacity_bytes,
+                    reserved_bytes: 0,
+                    queues,
+                };
                 vec![node; machine.caches_at(depth)]
             })
             .collect();
-        let workers_under =
-            (0..depths).map(|depth| machine.workers() / machine.caches_at(depth)).collect();
+        let workers_under = (0..depths)
+            .map(|depth| machine.workers() / machine.caches_at(depth))
+            .collect();
         Self {
             bounds,
             nodes,
@@ -141,7 +154,10 @@ impl SpaceBounded {
             let bound = self.nodes[depth][0].capacity_bytes / 1000 * self.bounds.sigma_permille;
             task_bytes <= bound
         };
-        (from_depth + 1..self.nodes.len()).rev().find(|&depth| fits(depth)).unwrap_or(from_depth)
+        (from_depth + 1..self.nodes.len())
+            .rev()
+            .find(|&depth| fits(depth))
+            .unwrap_or(from_depth)
     }
 
     fn strand_share(&self, depth: usize, strand_bytes: u64) -> u64 {
@@ -159,7 +175,10 @@ impl SpaceBounded {
     fn try_reserve(&mut self, worker: usize, job: &Queued, depth: usize, steps: usize) -> bool {
         let target = depth + steps;
         let deeper = target + 1..self.nodes.len();
-        if deeper.clone().any(|d| self.is_full(d, self.index_of(worker, d))) {
+        if deeper
+            .clone()
+            .any(|d| self.is_full(d, self.index_of(worker, d)))
+        {
             return false;
         }
         if steps > 0 {
@@ -169,7 +188,11 @@ impl SpaceBounded {
                 return false;
             }
             node.reserved_bytes += job.task_bytes;
-            self.anchors[job.task] = Anchor { depth: target, index, maximal: true };
+            self.anchors[job.task] = Anchor {
+                depth: target,
+                index,
+                maximal: true,
+            };
         }
         for d in deeper {
             let index = self.index_of(worker, d);
@@ -185,7 +208,12 @@ impl SpaceBounded {
     /// than not, and the order of what waits is lost. See "why SB hardly ever meets its own lines"
     /// in the book: a strict stack would be kinder to the cache than the paper's scheduler is.
     fn entry(&mut self, worker: usize, length: usize) -> usize {
-        let others = self.trying.iter().enumerate().filter(|&(w, &t)| t && w != worker).count();
+        let others = self
+            .trying
+            .iter()
+            .enumerate()
+            .filter(|&(w, &t)| t && w != worker)
+            .count();
         let held = self.prng.below(others.min(length - 1) as u64 + 1);
         length - 1 - usize::try_from(held).expect("an index of a stack")
     }
@@ -193,7 +221,9 @@ impl SpaceBounded {
     fn get_at(&mut self, worker: usize, depth: usize) -> Option<JobId> {
         let index = self.index_of(worker, depth);
         for steps in 0..self.nodes.len() - depth {
-            let Some((stack, entry)) = self.candidate(worker, depth, steps) else { continue };
+            let Some((stack, entry)) = self.candidate(worker, depth, steps) else {
+                continue;
+            };
             let job = self.nodes[depth][index].queues[steps][stack][entry];
             if self.try_reserve(worker, &job, depth, steps) {
                 self.nodes[depth][index].queues[steps][stack].remove(entry);
@@ -207,7 +237,11 @@ impl SpaceBounded {
     /// oldest of another's.
     fn candidate(&mut self, worker: usize, depth: usize, steps: usize) -> Option<(usize, usize)> {
         let index = self.index_of(worker, depth);
-        let own = if steps == 0 { self.child_of(worker, depth) } else { 0 };
+        let own = if steps == 0 {
+            self.child_of(worker, depth)
+        } else {
+            0
+        };
         let own_length = self.nodes[depth][index].queues[steps][own].len();
         if own_length > 0 {
             return Some((own, self.entry(worker, own_length)));
@@ -218,20 +252,30 @@ impl SpaceBounded {
             return None;
         }
         let chosen = usize::try_from(self.prng.below(filled as u64)).expect("an index of a stack");
-        let mut filled = stacks.iter().enumerate().filter(|(_, stack)| !stack.is_empty());
+        let mut filled = stacks
+            .iter()
+            .enumerate()
+            .filter(|(_, stack)| !stack.is_empty());
         filled.nth(chosen).map(|(stack, _)| (stack, 0))
     }
 }
 
 impl Scheduler for SpaceBounded {
     fn add(&mut self, job: &Job, worker: WorkerId) {
-        let root = Anchor { depth: 0, index: 0, maximal: false };
+        let root = Anchor {
+            depth: 0,
+            index: 0,
+            maximal: false,
+        };
         if job.starts_task {
             let inherited = job.parent.map_or(root, |parent| self.anchors[parent.0]);
             if self.anchors.len() <= job.task.0 {
                 self.anchors.resize(job.task.0 + 1, root);
             }
-            self.anchors[job.task.0] = Anchor { maximal: false, ..inherited };
+            self.anchors[job.task.0] = Anchor {
+                maximal: false,
+                ..inherited
+            };
         }
         let anchor = self.anchors[job.task.0];
         let steps = if job.starts_task {
@@ -239,7 +283,11 @@ impl Scheduler for SpaceBounded {
         } else {
             0
         };
-        let child = if steps == 0 { self.child_of(worker.0, anchor.depth) } else { 0 };
+        let child = if steps == 0 {
+            self.child_of(worker.0, anchor.depth)
+        } else {
+            0
+        };
         let queued = Queued {
             id: job.id,
             task: job.task.0,

@@ -25,16 +25,27 @@ pub struct VictimWeights {
 impl VictimWeights {
     /// Every victim alike.
     pub fn uniform(workers: usize) -> Self {
-        Self { socket_workers: workers, near: 1, far: 1 }
+        Self {
+            socket_workers: workers,
+            near: 1,
+            far: 1,
+        }
     }
 
     /// Victims under the same outermost cache ten times as likely as others.
     ///
     /// Source: Simhadri et al., TOPC 2016, section 4 (priority work stealing).
     pub fn socket_first(machine: &Machine) -> Self {
-        let socket_workers =
-            if machine.levels.is_empty() { machine.workers() } else { machine.workers_under(0) };
-        Self { socket_workers, near: 10, far: 1 }
+        let socket_workers = if machine.levels.is_empty() {
+            machine.workers()
+        } else {
+            machine.workers_under(0)
+        };
+        Self {
+            socket_workers,
+            near: 10,
+            far: 1,
+        }
     }
 }
 
@@ -64,7 +75,11 @@ impl WorkStealing {
     }
 
     fn victim(&mut self, thief: usize) -> usize {
-        let VictimWeights { socket_workers, near, far } = self.weights;
+        let VictimWeights {
+            socket_workers,
+            near,
+            far,
+        } = self.weights;
         let workers = self.deques.len();
         let socket = thief / socket_workers * socket_workers;
         let inside = socket_workers.min(workers - socket);
@@ -77,7 +92,11 @@ impl WorkStealing {
             return socket + place(drawn, near);
         }
         let outside = place(drawn - near_total, far);
-        if outside < socket { outside } else { outside + inside }
+        if outside < socket {
+            outside
+        } else {
+            outside + inside
+        }
     }
 }
 
@@ -100,7 +119,10 @@ impl Scheduler for WorkStealing {
         match self.deques[victim].pop_front() {
             Some(job) => {
                 self.queued -= 1;
-                Next::Steal { victim: WorkerId(victim), job }
+                Next::Steal {
+                    victim: WorkerId(victim),
+                    job,
+                }
             }
             None => Next::Retry,
         }
@@ -115,15 +137,26 @@ mod tests {
 
     #[test]
     fn near_victims_are_ten_times_as_likely() {
-        let weights = VictimWeights { socket_workers: 4, near: 10, far: 1 };
+        let weights = VictimWeights {
+            socket_workers: 4,
+            near: 10,
+            far: 1,
+        };
         let mut ws = WorkStealing::with_weights(12, 3, weights);
         let mut drawn = [0_u32; 12];
         for _ in 0..48_000 {
             drawn[ws.victim(5)] += 1;
         }
         for (victim, &times) in drawn.iter().enumerate() {
-            let expected = if (4..8).contains(&victim) { 10_000 } else { 1000 };
-            assert!(times.abs_diff(expected) < expected / 8, "victim {victim}: {times}");
+            let expected = if (4..8).contains(&victim) {
+                10_000
+            } else {
+                1000
+            };
+            assert!(
+                times.abs_diff(expected) < expected / 8,
+                "victim {victim}: {times}"
+            );
         }
     }
 }

@@ -95,14 +95,19 @@ impl AwareSamplesort {
 
     fn bucket(&self, index: u64) -> (u64, u64) {
         let index = usize::try_from(index).expect("an index of a bucket");
-        (self.starts[index], self.starts[index + 1] - self.starts[index])
+        (
+            self.starts[index],
+            self.starts[index + 1] - self.starts[index],
+        )
     }
 }
 
 /// Every 40th of the sorted samples starts a bucket: sizes vary by about one part in six.
 fn bucket_starts(items: u64, buckets: u64, seed: u64) -> Vec<u64> {
     let mut prng = Prng::new(seed);
-    let mut samples: Vec<u64> = (0..buckets * OVERSAMPLE).map(|_| prng.below(items)).collect();
+    let mut samples: Vec<u64> = (0..buckets * OVERSAMPLE)
+        .map(|_| prng.below(items))
+        .collect();
     samples.sort_unstable();
     let mut starts = Vec::new();
     starts.push(0);
@@ -152,10 +157,14 @@ impl Program for AwareSamplesort {
             AwareStrand::Find(block) => self.collector.find(from, whole, block, script),
             AwareStrand::Scan => {
                 script.compute(blocks * self.buckets() * 4);
-                script.fork((0..blocks).map(AwareStrand::Relocate), AwareStrand::Collected);
+                script.fork(
+                    (0..blocks).map(AwareStrand::Relocate),
+                    AwareStrand::Collected,
+                );
             }
             AwareStrand::Relocate(block) => {
-                self.collector.relocate((from, to), whole, block, &self.starts, script);
+                self.collector
+                    .relocate((from, to), whole, block, &self.starts, script);
             }
             AwareStrand::SortAll => {
                 script.fork([AwareStrand::Buckets(0, self.buckets())], AwareStrand::Done);

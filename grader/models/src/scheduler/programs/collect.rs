@@ -44,7 +44,10 @@ impl Collector {
         let (start, end) = self.block_range(count, block);
         let items = end - start;
         script.stream(
-            &[from.read(first + start, items), self.bucket_of.write(first + start, items)],
+            &[
+                from.read(first + start, items),
+                self.bucket_of.write(first + start, items),
+            ],
             items * self.find_cycles,
         );
     }

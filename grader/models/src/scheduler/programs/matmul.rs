@@ -54,7 +54,11 @@ impl Matmul {
 
     fn block(&self, matrix: usize, (row, column): (u64, u64), rows: u64, access: Access) -> Range {
         let first_row = self.matrices[matrix].range(row * self.rows + column, rows, access);
-        Range { rows, stride_bytes: self.rows * DOUBLE, ..first_row }
+        Range {
+            rows,
+            stride_bytes: self.rows * DOUBLE,
+            ..first_row
+        }
     }
 }
 
@@ -62,7 +66,13 @@ impl Program for Matmul {
     type Strand = MatmulStrand;
 
     fn root(&self) -> MatmulStrand {
-        MatmulStrand { a: (0, 0), b: (0, 0), c: (0, 0), rows: self.rows, round: 0 }
+        MatmulStrand {
+            a: (0, 0),
+            b: (0, 0),
+            c: (0, 0),
+            rows: self.rows,
+            round: 0,
+        }
     }
 
     fn size(&self, strand: &MatmulStrand) -> Size {
@@ -70,7 +80,13 @@ impl Program for Matmul {
     }
 
     fn run(&self, strand: &MatmulStrand, script: &mut Script<MatmulStrand>) {
-        let MatmulStrand { a, b, c, rows, round } = *strand;
+        let MatmulStrand {
+            a,
+            b,
+            c,
+            rows,
+            round,
+        } = *strand;
         if round == 2 {
             return;
         }
@@ -96,7 +112,13 @@ impl Program for Matmul {
             rows: half,
             round: 0,
         });
-        script.fork(children, MatmulStrand { round: round + 1, ..*strand });
+        script.fork(
+            children,
+            MatmulStrand {
+                round: round + 1,
+                ..*strand
+            },
+        );
     }
 
     fn address_space_bytes(&self) -> u64 {

@@ -21,7 +21,13 @@ impl Array {
     pub(crate) fn range(self, first: u64, count: u64, access: Access) -> Range {
         let bytes = count * self.item_bytes;
         let start = self.start + first * self.item_bytes;
-        Range { start, bytes, rows: 1, stride_bytes: bytes, access }
+        Range {
+            start,
+            bytes,
+            rows: 1,
+            stride_bytes: bytes,
+            access,
+        }
     }
 
     pub(crate) fn read(self, first: u64, count: u64) -> Range {

@@ -55,7 +55,10 @@ impl QuadTree {
     pub fn new(scale: Scale) -> Self {
         let points = scale.of(POINTS);
         let mut layout = Layout::default();
-        let arrays = [layout.array(points, POINT_BYTES), layout.array(points, POINT_BYTES)];
+        let arrays = [
+            layout.array(points, POINT_BYTES),
+            layout.array(points, POINT_BYTES),
+        ];
         let collector = Collector {
             bucket_of: layout.array(points, 1),
             block: scale.of(BLOCK),
@@ -81,7 +84,12 @@ impl Program for QuadTree {
     type Strand = QuadStrand;
 
     fn root(&self) -> QuadStrand {
-        QuadStrand { first: 0, count: self.points, now_in: 0, stage: Stage::Sort }
+        QuadStrand {
+            first: 0,
+            count: self.points,
+            now_in: 0,
+            stage: Stage::Sort,
+        }
     }
 
     fn size(&self, strand: &QuadStrand) -> Size {
@@ -92,7 +100,12 @@ impl Program for QuadTree {
     }
 
     fn run(&self, strand: &QuadStrand, script: &mut Script<QuadStrand>) {
-        let QuadStrand { first, count, now_in, stage } = *strand;
+        let QuadStrand {
+            first,
+            count,
+            now_in,
+            stage,
+        } = *strand;
         let from = self.arrays[usize::from(now_in)];
         let to = self.arrays[usize::from(1 - now_in)];
         let with = |stage| QuadStrand { stage, ..*strand };
@@ -113,11 +126,15 @@ impl Program for QuadTree {
             Stage::Find(block) => self.collector.find(from, (first, count), block, script),
             Stage::Scan => {
                 script.compute(blocks * 16);
-                script.fork((0..blocks).map(|b| with(Stage::Relocate(b))), with(Stage::Join));
+                script.fork(
+                    (0..blocks).map(|b| with(Stage::Relocate(b))),
+                    with(Stage::Join),
+                );
             }
             Stage::Relocate(block) => {
                 let starts = Self::starts(count);
-                self.collector.relocate((from, to), (first, count), block, &starts, script);
+                self.collector
+                    .relocate((from, to), (first, count), block, &starts, script);
             }
             Stage::Recur => {
                 let starts = Self::starts(count);

@@ -69,7 +69,13 @@ impl QuickSorter {
 
     /// Sorts `count` items from `first` of array `array` in place.
     pub(crate) fn sort(first: u64, count: u64, now_in: u8, belongs_in: u8) -> QuickStrand {
-        QuickStrand { first, count, now_in, belongs_in, stage: Stage::Sort }
+        QuickStrand {
+            first,
+            count,
+            now_in,
+            belongs_in,
+            stage: Stage::Sort,
+        }
     }
 
     fn blocks(&self, count: u64) -> u64 {
@@ -84,7 +90,11 @@ impl QuickSorter {
     /// How many of the items are below the pivot, in millionths.
     fn below_pivot_ppm(first: u64, count: u64) -> u64 {
         let mut prng = Prng::new(mix(first ^ mix(count)));
-        let mut drawn = [prng.below(1_000_001), prng.below(1_000_001), prng.below(1_000_001)];
+        let mut drawn = [
+            prng.below(1_000_001),
+            prng.below(1_000_001),
+            prng.below(1_000_001),
+        ];
         drawn.sort_unstable();
         drawn[1]
     }
@@ -109,7 +119,13 @@ impl QuickSorter {
         script: &mut Script<S>,
         wrap: impl Fn(QuickStrand) -> S,
     ) {
-        let QuickStrand { first, count, now_in, belongs_in, stage } = *strand;
+        let QuickStrand {
+            first,
+            count,
+            now_in,
+            belongs_in,
+            stage,
+        } = *strand;
         let from = self.arrays[usize::from(now_in)];
         let to = self.arrays[usize::from(1 - now_in)];
         let with = |stage| wrap(QuickStrand { stage, ..*strand });
@@ -132,11 +148,17 @@ impl QuickSorter {
             }
             Stage::Sort => {
                 let blocks = 0..self.blocks(count);
-                script.fork(blocks.map(|b| with(Stage::CountBlock(b))), with(Stage::Move));
+                script.fork(
+                    blocks.map(|b| with(Stage::CountBlock(b))),
+                    with(Stage::Move),
+                );
             }
             Stage::Move => {
                 let blocks = 0..self.blocks(count);
-                script.fork(blocks.map(|b| with(Stage::MoveBlock(b))), with(Stage::Recur));
+                script.fork(
+                    blocks.map(|b| with(Stage::MoveBlock(b))),
+                    with(Stage::Recur),
+                );
             }
             Stage::CountBlock(block) => {
                 let (start, end) = (self.before(count, block), self.before(count, block + 1));
@@ -171,7 +193,12 @@ impl QuickSorter {
         wrap: impl Fn(QuickStrand) -> S,
     ) {
         let below = Self::below_pivot(strand);
-        let less = QuickStrand { count: below, now_in, stage: Stage::Sort, ..*strand };
+        let less = QuickStrand {
+            count: below,
+            now_in,
+            stage: Stage::Sort,
+            ..*strand
+        };
         let greater = QuickStrand {
             first: strand.first + below + 1,
             count: strand.count - below - 1,
@@ -180,7 +207,13 @@ impl QuickSorter {
             ..*strand
         };
         let sides = [less, greater].into_iter().filter(|side| side.count > 0);
-        script.fork(sides.map(&wrap), wrap(QuickStrand { stage: Stage::Join, ..*strand }));
+        script.fork(
+            sides.map(&wrap),
+            wrap(QuickStrand {
+                stage: Stage::Join,
+                ..*strand
+            }),
+        );
     }
 }
 

@@ -75,7 +75,12 @@ impl Program for Rrg {
     type Strand = RrgStrand;
 
     fn root(&self) -> RrgStrand {
-        RrgStrand { first: 0, count: self.items, stage: Stage::Recur, level: 0 }
+        RrgStrand {
+            first: 0,
+            count: self.items,
+            stage: Stage::Recur,
+            level: 0,
+        }
     }
 
     fn size(&self, strand: &RrgStrand) -> Size {
@@ -83,13 +88,33 @@ impl Program for Rrg {
     }
 
     fn run(&self, strand: &RrgStrand, script: &mut Script<RrgStrand>) {
-        let RrgStrand { first, count, stage, level } = *strand;
-        let with = |stage| RrgStrand { first, count, stage, level };
+        let RrgStrand {
+            first,
+            count,
+            stage,
+            level,
+        } = *strand;
+        let with = |stage| RrgStrand {
+            first,
+            count,
+            stage,
+            level,
+        };
         let (left, right) = (count / 2, count - count / 2);
         let halves = |stage, level| {
             [
-                RrgStrand { first, count: left, stage, level },
-                RrgStrand { first: first + left, count: right, stage, level },
+                RrgStrand {
+                    first,
+                    count: left,
+                    stage,
+                    level,
+                },
+                RrgStrand {
+                    first: first + left,
+                    count: right,
+                    stage,
+                    level,
+                },
             ]
         };
         match stage {

@@ -72,7 +72,12 @@ impl Program for Rrm {
     type Strand = RrmStrand;
 
     fn root(&self) -> RrmStrand {
-        RrmStrand { first: 0, count: self.items, stage: Stage::Recur, level: 0 }
+        RrmStrand {
+            first: 0,
+            count: self.items,
+            stage: Stage::Recur,
+            level: 0,
+        }
     }
 
     fn size(&self, strand: &RrmStrand) -> Size {
@@ -80,13 +85,33 @@ impl Program for Rrm {
     }
 
     fn run(&self, strand: &RrmStrand, script: &mut Script<RrmStrand>) {
-        let RrmStrand { first, count, stage, level } = *strand;
-        let with = |stage| RrmStrand { first, count, stage, level };
+        let RrmStrand {
+            first,
+            count,
+            stage,
+            level,
+        } = *strand;
+        let with = |stage| RrmStrand {
+            first,
+            count,
+            stage,
+            level,
+        };
         let (left, right) = (count / 2, count - count / 2);
         let halves = |stage, level| {
             [
-                RrmStrand { first, count: left, stage, level },
-                RrmStrand { first: first + left, count: right, stage, level },
+                RrmStrand {
+                    first,
+                    count: left,
+                    stage,
+                    level,
+                },
+                RrmStrand {
+                    first: first + left,
+                    count: right,
+                    stage,
+                    level,
+                },
             ]
         };
         match stage {
