@@ -8,6 +8,7 @@ pub mod hint;
 pub mod list;
 pub mod reset;
 pub mod reveal;
+pub mod schedule;
 pub mod watch;
 
 use std::io::Write as _;

@@ -104,6 +104,10 @@ pub enum Error {
         found: String,
     },
 
+    /// A simulation of schedulers that was asked for in vain.
+    #[error("cannot schedule: {0}\n`grader schedule --help` lists what there is.")]
+    Schedule(#[from] crate::schedule::RequestError),
+
     /// A file or a process that did not work.
     #[error("{what}: {source}")]
     Io {
@@ -128,7 +132,8 @@ impl Error {
             | Self::Book(_)
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
-            | Self::BadManifest { .. } => Exit::Usage,
+            | Self::BadManifest { .. }
+            | Self::Schedule(_) => Exit::Usage,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured
             }

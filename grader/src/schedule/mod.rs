@@ -4,7 +4,6 @@
 //! that comes back, and the views of it: tables, a timeline, charts beside the paper's figures.
 
 pub mod agreement;
-pub mod arguments;
 pub mod chart;
 pub mod machine_file;
 pub mod paper;

@@ -9,7 +9,7 @@ use models::scheduler::Segment;
 
 use super::{Report, Run};
 
-const WIDTH: usize = 900;
+const WIDTH: usize = 600;
 const LEFT: usize = 90;
 const ROW: usize = 7;
 const TOP: usize = 34;
@@ -61,6 +61,8 @@ fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) 
         .max()
         .unwrap_or(1)
         .max(1);
+    // One path per hue: a rectangle for each of some ten thousand pieces would be a megabyte.
+    let mut paths = vec![String::new(); HUES];
     let label_every = (report.workers / 4).max(1);
     for worker in 0..report.workers {
         let y = top + TOP + worker * ROW;
@@ -80,17 +82,28 @@ fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) 
                 continue;
             }
             if let Some(hue) = columns[start] {
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"{}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
+                let _ = write!(
+                    paths[hue],
+                    "M{} {}h{}",
                     LEFT + start,
-                    end - start,
-                    ROW - 1,
-                    colour(hue)
+                    y + ROW / 2,
+                    end - start
                 );
             }
             start = end;
         }
+    }
+    for (hue, path) in paths
+        .iter()
+        .enumerate()
+        .filter(|(_, path)| !path.is_empty())
+    {
+        let _ = writeln!(
+            svg,
+            "<path d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\"/>",
+            colour(hue),
+            ROW - 1
+        );
     }
 }
 

@@ -1,14 +1,17 @@
-//! What a person types after `grader schedule`, and what comes back as text.
+//! `grader schedule`: fork-join programs under different schedulers on a model multicore.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use models::scheduler::{Bounds, Machine, machine_named};
 
-use super::sweep::{self, Sweep};
-use super::{
-    Request, RequestError, agreement, chart, machine_file, parse_percent, parse_scale, permille,
-    run, table, timeline,
+use super::{Outcome, print, tell, tell_no_more};
+use crate::error::{Error, Exit, While as _};
+use crate::host::interrupt;
+use crate::schedule::sweep::{self, Sweep};
+use crate::schedule::{
+    self as schedule, Request, RequestError, agreement, chart, machine_file, parse_percent,
+    parse_scale, permille, table, timeline,
 };
 
 /// Options of `grader schedule`.
@@ -97,6 +100,40 @@ pub struct Answer {
     pub drawing: Option<Drawing>,
 }
 
+/// Simulates, prints, and draws what was asked for.
+///
+/// # Errors
+///
+/// If the request makes no sense, or a drawing cannot be written.
+pub fn run(args: &ScheduleArgs) -> Outcome {
+    let slow = args.agreement || args.sweep.is_some();
+    if slow {
+        tell("simulating; a larger divisor in --scale is quicker");
+    }
+    let answer = interruptible(args)?;
+    tell_no_more();
+    print(&answer.text);
+    if let Some(drawing) = answer.drawing {
+        std::fs::write(&drawing.path, drawing.svg)
+            .while_trying(|| format!("writing the drawing to {}", drawing.path.display()))?;
+    }
+    Ok(Exit::Passed)
+}
+
+/// Simulates beside a look at Ctrl-C: a simulation at full size takes a minute and asks nobody.
+fn interruptible(args: &ScheduleArgs) -> Result<Answer, Error> {
+    let args = args.clone();
+    let simulation = std::thread::spawn(move || answer(&args));
+    while !simulation.is_finished() {
+        interrupt::check()?;
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    match simulation.join() {
+        Ok(answer) => Ok(answer?),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
 /// Does what was asked, without touching the disk but to read a machine file.
 ///
 /// # Errors
@@ -145,7 +182,7 @@ pub fn answer(args: &ScheduleArgs) -> Result<Answer, RequestError> {
             drawing: Some(Drawing { path, svg }),
         });
     }
-    let report = run(&request)?;
+    let report = schedule::run(&request)?;
     let text = if args.json {
         json(&report)
     } else {
