@@ -11,6 +11,7 @@ mod quad_tree;
 mod quicksort;
 mod rrg;
 mod rrm;
+mod samplesort;
 
 pub use aware_samplesort::{AwareSamplesort, AwareStrand};
 pub use matmul::{Matmul, MatmulStrand};
@@ -18,6 +19,7 @@ pub use quad_tree::{QuadStrand, QuadTree};
 pub use quicksort::{QuickStrand, Quicksort};
 pub use rrg::{Rrg, RrgStrand};
 pub use rrm::{Rrm, RrmStrand};
+pub use samplesort::{SampleStrand, Samplesort};
 
 use super::error::ScheduleError;
 use super::machine::Machine;
@@ -40,6 +42,9 @@ pub const PROGRAMS: &[(&str, RunProgram)] = &[
     }),
     ("quicksort", |scale, machine, scheduler, options| {
         simulate(machine, &Quicksort::new(scale), scheduler, options)
+    }),
+    ("samplesort", |scale, machine, scheduler, options| {
+        simulate(machine, &Samplesort::new(scale), scheduler, options)
     }),
     ("aware-samplesort", |scale, machine, scheduler, options| {
         simulate(machine, &AwareSamplesort::new(scale, 1), scheduler, options)
