@@ -17,7 +17,7 @@ use crate::schedule::{
 /// Options of `grader schedule`.
 #[derive(Debug, Clone, Args)]
 pub struct ScheduleArgs {
-    /// rrm, rrg, quicksort, samplesort, aware-samplesort, quad-tree or matmul
+    /// rrm, rrg, quicksort, samplesort, aware-samplesort, quad-tree, matmul or rrm-tiny
     #[arg(long, default_value = "rrm")]
     pub program: String,
     /// Schedulers, with commas between: ws, pws, sb, sb-d, fifo, lifo

@@ -66,7 +66,7 @@ fn unknown_names_are_refused_with_those_that_exist() {
     })
     .unwrap_err();
     assert!(
-        program.to_string().contains("rrm, rrg, quicksort"),
+        program.to_string().contains("rrg, quicksort, samplesort"),
         "{program}"
     );
     let scheduler = run(&Request {

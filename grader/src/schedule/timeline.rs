@@ -11,7 +11,10 @@ use super::{Report, Run};
 
 const WIDTH: usize = 600;
 const LEFT: usize = 90;
-const ROW: usize = 7;
+/// Height of a row where there are many workers, and where there are few.
+const ROWS: [usize; 2] = [7, 22];
+/// Up to so many workers are few.
+const FEW_WORKERS: usize = 16;
 const TOP: usize = 34;
 
 /// One colour per this many parts of the address space.
@@ -19,7 +22,7 @@ const HUES: usize = 24;
 
 /// Renders one panel per run.
 pub fn render(report: &Report) -> String {
-    let panel = TOP + report.workers * ROW + 26;
+    let panel = TOP + report.workers * row_height(report) + 26;
     let height = panel * report.runs.len();
     let width = LEFT + WIDTH + 10;
     let mut svg = format!(
@@ -43,6 +46,10 @@ pub fn render(report: &Report) -> String {
     svg
 }
 
+fn row_height(report: &Report) -> usize {
+    ROWS[usize::from(report.workers <= FEW_WORKERS)]
+}
+
 fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) {
     let _ = writeln!(
         svg,
@@ -63,16 +70,17 @@ fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) 
         .max(1);
     // One path per hue: a rectangle for each of some ten thousand pieces would be a megabyte.
     let mut paths = vec![String::new(); HUES];
+    let row = row_height(report);
     let label_every = (report.workers / 4).max(1);
     for worker in 0..report.workers {
-        let y = top + TOP + worker * ROW;
+        let y = top + TOP + worker * row;
         if worker % label_every == 0 {
             let _ = writeln!(
                 svg,
                 "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#555\" font-size=\"10\">worker \
                  {worker}</text>",
                 LEFT - 6,
-                y + ROW
+                y + row / 2 + 4
             );
         }
         let columns = columns_of(&run.outcome.timeline, worker, longest, last_byte);
@@ -86,7 +94,7 @@ fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) 
                     paths[hue],
                     "M{} {}h{}",
                     LEFT + start,
-                    y + ROW / 2,
+                    y + row / 2,
                     end - start
                 );
             }
@@ -102,7 +110,7 @@ fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) 
             svg,
             "<path d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\"/>",
             colour(hue),
-            ROW - 1
+            row - 1
         );
     }
 }

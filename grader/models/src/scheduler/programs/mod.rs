@@ -37,6 +37,10 @@ pub const PROGRAMS: &[(&str, RunProgram)] = &[
     ("rrm", |scale, machine, scheduler, options| {
         simulate(machine, &Rrm::new(scale), scheduler, options)
     }),
+    // The same on so few items that the scale leaves it alone.
+    ("rrm-tiny", |_, machine, scheduler, options| {
+        simulate(machine, &Rrm::drawable(), scheduler, options)
+    }),
     ("rrg", |scale, machine, scheduler, options| {
         simulate(machine, &Rrg::new(scale), scheduler, options)
     }),

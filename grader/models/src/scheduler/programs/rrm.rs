@@ -53,14 +53,22 @@ enum Stage {
 impl Rrm {
     /// RRM at the paper's size, scaled.
     pub fn new(scale: Scale) -> Self {
-        let items = scale.of(ITEMS);
+        Self::with_sizes(scale.of(ITEMS), scale.of(BASE), scale.of(MAP_LEAF))
+    }
+
+    /// RRM on 1024 items, with leaves of 64: a few hundred strands, small enough to draw.
+    pub fn drawable() -> Self {
+        Self::with_sizes(1024, 32, 128)
+    }
+
+    fn with_sizes(items: u64, base: u64, map_leaf: u64) -> Self {
         let mut layout = Layout::default();
         let from = layout.array(items, DOUBLE);
         let to = layout.array(items, DOUBLE);
         Self {
             items,
-            base: scale.of(BASE),
-            map_leaf: scale.of(MAP_LEAF),
+            base,
+            map_leaf,
             from,
             to,
             address_space_bytes: layout.end(),
