@@ -12,6 +12,7 @@ mod profiling;
 pub mod reset;
 pub mod reuse;
 pub mod reveal;
+pub mod schedule;
 pub mod watch;
 
 use std::io::Write as _;

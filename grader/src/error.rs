@@ -107,6 +107,9 @@ pub enum Error {
     /// A program that could not be traced.
     #[error(transparent)]
     Tracer(#[from] crate::tracer::TracerError),
+    /// A simulation of schedulers that was asked for in vain.
+    #[error("cannot schedule: {0}\n`grader schedule --help` lists what there is.")]
+    Schedule(#[from] crate::schedule::RequestError),
 
     /// A file or a process that did not work.
     #[error("{what}: {source}")]
@@ -132,7 +135,8 @@ impl Error {
             | Self::Book(_)
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
-            | Self::BadManifest { .. } => Exit::Usage,
+            | Self::BadManifest { .. }
+            | Self::Schedule(_) => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
             Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {

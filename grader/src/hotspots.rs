@@ -37,6 +37,8 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
     let (name, is_dhat) = match meter.instrument {
         Instrument::Callgrind | Instrument::CallgrindBranches => ("callgrind.", false),
         Instrument::Dhat => ("dhat.", true),
+        // A model counts virtual events, which stand on no line of the reader's.
+        Instrument::Model => return Ok(Hotspots::new()),
     };
     let failed = |found: String| Error::Measure {
         lab: lab.slug.clone(),

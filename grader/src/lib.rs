@@ -25,5 +25,6 @@ pub mod meter;
 pub mod plot;
 pub mod profile;
 pub mod report;
+pub mod schedule;
 pub mod store;
 pub mod tracer;

@@ -34,6 +34,8 @@ enum Command {
     Reveal(commands::reveal::RevealArgs),
     /// Grade again whenever a solution is saved
     Watch(commands::watch::WatchArgs),
+    /// Run fork-join programs under different schedulers on a model multicore
+    Schedule(commands::schedule::ScheduleArgs),
     /// Tell which tools are here, what each is for, and how to get it
     Doctor,
     /// For whoever writes labs and pages
@@ -66,6 +68,7 @@ fn run(command: &Command) -> Outcome {
         Command::Reset(args) => commands::reset::run(args),
         Command::Reveal(args) => commands::reveal::run(args),
         Command::Watch(args) => commands::watch::run(args),
+        Command::Schedule(args) => commands::schedule::run(args),
         Command::Doctor => commands::doctor::run(),
         Command::Dev(args) => commands::dev::run(args),
     }

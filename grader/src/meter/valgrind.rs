@@ -87,6 +87,7 @@ fn command(instrument: Instrument, lab: &BuiltLab, variant: &str, folder: &Path)
         Instrument::Dhat => {
             command.arg("--default-tool=dhat");
         }
+        Instrument::Model => unreachable!("a model needs no Valgrind"),
     }
     command
 }
