@@ -1,8 +1,20 @@
 //! The subcommands: one file each, what a person types.
 
+pub mod dev;
+pub mod doctor;
+mod emit;
+pub mod explain;
+pub mod footprint;
 pub mod grade;
+pub mod hint;
 pub mod list;
 pub mod pipeline;
+mod profiling;
+pub mod reset;
+pub mod reuse;
+pub mod reveal;
+pub mod schedule;
+pub mod watch;
 
 use std::io::Write as _;
 
@@ -66,6 +78,18 @@ pub fn tell_no_more() {
     if stderr.is_terminal() {
         let _ = write!(stderr, "\r\x1b[K").and_then(|()| stderr.flush());
     }
+}
+
+/// Asks a question that `y` or `yes` affirms; nobody there to answer is a no.
+pub fn ask(question: &str) -> bool {
+    let mut stderr = anstream::stderr().lock();
+    let _ = write!(stderr, "{question} [y/N] ").and_then(|()| stderr.flush());
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer).unwrap_or(0);
+    if read == 0 {
+        let _ = writeln!(stderr);
+    }
+    matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
 }
 
 /// What a subcommand comes to.

@@ -44,6 +44,26 @@ pub enum Error {
         nearest: Option<String>,
     },
 
+    /// Something that `dev new` would have to overwrite.
+    #[error("{what} exists already, in {}\nChoose another name, or remove it first.", .at.display())]
+    Exists {
+        /// What is there.
+        what: String,
+        /// Where.
+        at: PathBuf,
+    },
+
+    /// A book that cannot be built or checked.
+    #[error("{0}")]
+    Book(String),
+
+    /// A name that is no meter's.
+    #[error("there is no meter `{name}`\nThe meters are {}.", meter_names())]
+    UnknownMeter {
+        /// What was asked for.
+        name: String,
+    },
+
     /// A lab's folder without its description.
     #[error(
         "{} is missing, so nothing says how `{slug}` is graded\n\
@@ -84,6 +104,13 @@ pub enum Error {
         found: String,
     },
 
+    /// A program that could not be traced.
+    #[error(transparent)]
+    Tracer(#[from] crate::tracer::TracerError),
+    /// A simulation of schedulers that was asked for in vain.
+    #[error("cannot schedule: {0}\n`grader schedule --help` lists what there is.")]
+    Schedule(#[from] crate::schedule::RequestError),
+
     /// A file or a process that did not work.
     #[error("{what}: {source}")]
     Io {
@@ -113,9 +140,15 @@ impl Error {
         match self {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
+            | Self::Exists { .. }
+            | Self::Book(_)
+            | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. }
-            | Self::Loop { .. } => Exit::Usage,
+            | Self::Loop { .. }
+            | Self::Schedule(_) => Exit::Usage,
+            Self::Tracer(error) if error.is_usage() => Exit::Usage,
+            Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured
             }
@@ -147,4 +180,12 @@ fn nearest_hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or(String::new(), |nearest| {
         format!("; did you mean `{nearest}`?")
     })
+}
+
+fn meter_names() -> String {
+    crate::meter::METERS
+        .iter()
+        .map(|meter| meter.name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

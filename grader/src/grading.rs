@@ -8,7 +8,7 @@ mod side_by_side;
 
 use serde::Serialize;
 
-pub use gate::{MEMORY_LIMIT_BYTES, TIME_LIMIT as GATE_TIME_LIMIT};
+pub use gate::{MEMORY_LIMIT_BYTES, PROCESSOR_LIMIT as GATE_PROCESSOR_LIMIT};
 pub use integrity::Source;
 pub use measuring::{Measured, measure_variant};
 

@@ -6,8 +6,10 @@
 //! grading ─── gate → measure → score, for many labs side by side
 //!    │
 //! course      the labs and their lab.toml         meter    what can be counted, and with what
-//! build       cargo, asked for one lab's targets  report   text and JSON
-//! host        processes, limits, tools, terminal  store    progress and remembered results
+//! build       cargo, asked for one lab's targets  hotspots where a count comes from
+//! report      text and JSON                       profile  footprint and reuse of any program
+//! plot        charts as SVG                       tracer   the Valgrind tool, built and run
+//! host        processes, limits, tools, terminal  store    progress, remembered results
 //! ```
 //!
 //! Arrows point down. Nothing here prints but `report` and `commands`.
@@ -18,7 +20,12 @@ pub mod course;
 pub mod error;
 pub mod grading;
 pub mod host;
+pub mod hotspots;
 pub mod meter;
 pub mod pipeline;
+pub mod plot;
+pub mod profile;
 pub mod report;
+pub mod schedule;
 pub mod store;
+pub mod tracer;

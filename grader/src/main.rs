@@ -20,8 +20,28 @@ enum Command {
     Grade(commands::grade::GradeArgs),
     /// Run a loop on a model core and show its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
+    /// Show which functions and lines a lab's count comes from
+    Explain(commands::explain::ExplainArgs),
+    /// Count the distinct lines or pages that a program touches, over time
+    Footprint(commands::footprint::FootprintArgs),
+    /// Measure a program's reuse distances, of all accesses or load by load
+    Reuse(commands::reuse::ReuseArgs),
     /// List the labs with the best scores so far
     List,
+    /// Show one more hint each time
+    Hint(commands::hint::HintArgs),
+    /// Put a fresh solution into a lab and keep the old one beside it
+    Reset(commands::reset::ResetArgs),
+    /// Show a lab's reference, and why it is fast
+    Reveal(commands::reveal::RevealArgs),
+    /// Grade again whenever a solution is saved
+    Watch(commands::watch::WatchArgs),
+    /// Run fork-join programs under different schedulers on a model multicore
+    Schedule(commands::schedule::ScheduleArgs),
+    /// Tell which tools are here, what each is for, and how to get it
+    Doctor,
+    /// For whoever writes labs and pages
+    Dev(commands::dev::DevArgs),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +63,16 @@ fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Footprint(args) => commands::footprint::run(args),
+        Command::Reuse(args) => commands::reuse::run(args),
         Command::List => commands::list::run(),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Reset(args) => commands::reset::run(args),
+        Command::Reveal(args) => commands::reveal::run(args),
+        Command::Watch(args) => commands::watch::run(args),
+        Command::Schedule(args) => commands::schedule::run(args),
+        Command::Doctor => commands::doctor::run(),
+        Command::Dev(args) => commands::dev::run(args),
     }
 }

@@ -1,5 +1,6 @@
 //! What can be counted, and with which instrument.
 
+mod model;
 mod valgrind;
 
 use std::collections::BTreeMap;
@@ -33,6 +34,8 @@ pub enum Instrument {
     CallgrindBranches,
     /// DHAT, through iai-callgrind.
     Dhat,
+    /// A simulation that the lab's own bench runs.
+    Model,
 }
 
 /// An instrument's readings of one run, by name.
@@ -89,7 +92,29 @@ pub const METERS: &[Meter] = &[
         instrument: Instrument::Dhat,
         readings: &["MaximumBytes"],
     },
+    Meter {
+        name: "makespan",
+        unit: "virtual cycles",
+        counts: "virtual time of fork-join programs on a model multicore",
+        instrument: Instrument::Model,
+        readings: &["makespan"],
+    },
+    Meter {
+        name: "l3-misses",
+        unit: "L3 misses",
+        counts: "misses of the shared caches of a model multicore",
+        instrument: Instrument::Model,
+        readings: &["l3-misses"],
+    },
 ];
+
+/// The instrument's own output among the files of a run: the one whose name starts with `tool` and
+/// ends with `.out`.
+pub fn output_file(files: &Path, tool: &str) -> Option<std::path::PathBuf> {
+    valgrind::find(files, &|name| {
+        name.starts_with(tool) && name.ends_with(".out")
+    })
+}
 
 impl Meter {
     /// The meter of that name.
@@ -110,6 +135,7 @@ impl Instrument {
             Self::Callgrind => "Callgrind",
             Self::CallgrindBranches => "Callgrind with branches",
             Self::Dhat => "DHAT",
+            Self::Model => "the model",
         }
     }
 
@@ -119,7 +145,13 @@ impl Instrument {
     ///
     /// [`Missing`] if this machine does not have what the instrument needs.
     pub fn check_host(self) -> Result<String, Missing> {
-        crate::host::tools::valgrind()
+        match self {
+            // The model is built with the lab, whose sources the memory of results knows.
+            Self::Model => Ok("model".into()),
+            Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
+                crate::host::tools::valgrind()
+            }
+        }
     }
 
     /// Measures one variant of a lab; the instrument's own files stay in `folder`.
@@ -128,7 +160,12 @@ impl Instrument {
     ///
     /// [`Error::Measure`] if the run gave no numbers, [`Error::Interrupted`] by Ctrl-C.
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
-        valgrind::measure(self, lab, variant, folder)
+        match self {
+            Self::Model => model::measure(self, lab, variant, folder),
+            Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
+                valgrind::measure(self, lab, variant, folder)
+            }
+        }
     }
 }
 

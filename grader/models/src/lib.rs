@@ -10,4 +10,8 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod footprint;
 pub mod pipeline;
+pub mod reuse;
+pub mod scheduler;
+pub mod trace;

@@ -11,15 +11,22 @@ use crate::error::{Error, While as _};
 use crate::host::process::{self, Ended, Limits};
 use crate::store::memory::{Key, Memory};
 
-/// How long a gate may take, in either build.
-pub const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// How much processor time a gate may take, in either build. Other programs that slow it down on the
+/// wall clock do not count.
+pub const PROCESSOR_LIMIT: Duration = Duration::from_secs(20);
+/// How long we wait for a gate that uses no processor time, because it sleeps or waits for something.
+const PATIENCE: Duration = Duration::from_secs(300);
 /// How much address space a gate may use.
 pub const MEMORY_LIMIT_BYTES: u64 = 2 << 30;
 
 const LIMITS: Limits = Limits {
-    time: TIME_LIMIT,
+    time: PATIENCE,
     output_bytes: 64 << 10,
 };
+
+/// What ends a process whose limits of processor time, soft and hard, are the same: `SIGKILL`.
+/// Nothing else sends it to a gate, but for a machine out of memory.
+const OUT_OF_TIME: i32 = 9;
 
 /// The gate's verdict: passed, or why not, for the reader.
 pub(super) type Verdict = Result<(), String>;
@@ -50,6 +57,10 @@ pub(super) fn run(
         .current_dir(&lab.folder)
         .env("LAB_KIT_VERDICT", &report)
         .env("LAB_KIT_MEMORY_LIMIT", MEMORY_LIMIT_BYTES.to_string())
+        .env(
+            "LAB_KIT_PROCESSOR_LIMIT",
+            PROCESSOR_LIMIT.as_secs().to_string(),
+        )
         .env("INSTA_UPDATE", "no")
         .env("INSTA_WORKSPACE_ROOT", workspace_of(&lab.folder))
         .env("RUST_BACKTRACE", "0")
@@ -106,8 +117,12 @@ fn verdict(report: &str, ended: &Ended) -> Verdict {
     let complaints = ended.complaints();
     let happened = match ended.status {
         None => format!(
-            "still running after {} s {place}: does it loop for ever?",
-            TIME_LIMIT.as_secs()
+            "still waiting after {} s {place}: does it sleep or wait for something?",
+            PATIENCE.as_secs()
+        ),
+        Some(status) if status.signal() == Some(OUT_OF_TIME) => format!(
+            "still running after {} s of processor time {place}: does it loop for ever?",
+            PROCESSOR_LIMIT.as_secs()
         ),
         Some(_) if complaints.contains("memory allocation of") => format!(
             "ran out of memory {place}: the gate allows {} GiB of address space",
@@ -174,8 +189,8 @@ mod tests {
 
     #[test]
     fn a_solution_that_never_ends_is_told_where() {
-        insta::assert_snapshot!(verdict(STEPS, &ended(None, "")).unwrap_err(), @r"
-        still running after 20 s at the input `7 × 7`: does it loop for ever?
+        insta::assert_snapshot!(verdict(STEPS, &ended(Some(9), "")).unwrap_err(), @r"
+        still running after 20 s of processor time at the input `7 × 7`: does it loop for ever?
         repeat with LAB_KIT_SEED=5
         ");
     }

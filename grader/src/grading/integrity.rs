@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::build::Workspace;
-use crate::course::{Course, Lab};
+use crate::course::{Course, Lab, fresh_solution};
 use crate::error::{Error, While as _};
 use crate::host::git;
 
@@ -15,6 +15,8 @@ pub enum Source {
     Committed,
     /// All files as they lie in the checkout, for whoever writes labs.
     Checkout,
+    /// As [`Source::Checkout`], with every solution as it was before anybody touched it.
+    Fresh,
 }
 
 /// What is built, and what was edited in the checkout.
@@ -52,6 +54,9 @@ pub(super) fn check_out(
     if source == Source::Checkout || labs.is_empty() {
         return Ok(as_it_lies);
     }
+    if source == Source::Fresh {
+        return with_fresh_solutions(course, labs, as_it_lies);
+    }
     let folders = labs
         .iter()
         .map(|lab| Path::new("labs").join(&lab.part).join(&lab.slug));
@@ -79,21 +84,86 @@ pub(super) fn check_out(
     })
 }
 
-fn clean_copy(course: &Course, labs: &[Lab], root: &Path) -> std::io::Result<File> {
+/// The checkout itself when nobody touched the solutions, otherwise a copy in which nobody did.
+fn with_fresh_solutions(
+    course: &Course,
+    labs: &[Lab],
+    as_it_lies: CheckedOut,
+) -> Result<CheckedOut, Error> {
+    let fresh = |lab: &Lab| fs::read_to_string(lab.baseline()).map(|text| fresh_solution(&text));
+    let is_fresh = |lab: &Lab| fresh(lab).ok() == fs::read_to_string(lab.solution()).ok();
+    if labs.iter().all(is_fresh) {
+        return Ok(as_it_lies);
+    }
+    let root = course.scratch().join("fresh");
+    let copied = || -> std::io::Result<File> {
+        let lock = locked_and_empty(course, &root, "fresh.lock")?;
+        let files = git::files(&course.root)
+            .ok_or_else(|| std::io::Error::other("git does not tell which files belong to it"))?;
+        for file in files.iter().filter(|file| course.root.join(file).is_file()) {
+            let into = root.join(file);
+            fs::create_dir_all(into.parent().unwrap_or(&root))?;
+            fs::copy(course.root.join(file), into)?;
+        }
+        set_apart(&root, "fresh")?;
+        for lab in labs {
+            fs::write(solution_in(&root, lab), fresh(lab)?)?;
+        }
+        Ok(lock)
+    };
+    let lock = copied().while_trying(|| format!("copying the course to {}", root.display()))?;
+    let workspace = Workspace {
+        root,
+        target: course.target(),
+    };
+    Ok(CheckedOut {
+        workspace,
+        edited: Vec::new(),
+        _lock: Some(lock),
+    })
+}
+
+/// Gives the copy's packages a version of their own, `0.1.0+committed`.
+///
+/// Cargo tells packages of one workspace apart by their place in it and by their version. With the
+/// same version a copy would overwrite the checkout's programs, and take the checkout's for its own.
+fn set_apart(root: &Path, name: &str) -> std::io::Result<()> {
+    let path = root.join("Cargo.toml");
+    let text = fs::read_to_string(&path)?;
+    let mut manifest: toml::Table = text.parse().map_err(std::io::Error::other)?;
+    let version = manifest
+        .get_mut("workspace")
+        .and_then(|workspace| workspace.get_mut("package")?.get_mut("version"));
+    if let Some(toml::Value::String(version)) = version {
+        version.push(if version.contains('+') { '.' } else { '+' });
+        version.push_str(name);
+    }
+    fs::write(&path, manifest.to_string())
+}
+
+fn solution_in(root: &Path, lab: &Lab) -> PathBuf {
+    root.join("labs")
+        .join(&lab.part)
+        .join(&lab.slug)
+        .join("src/solution.rs")
+}
+
+fn locked_and_empty(course: &Course, root: &Path, lock: &str) -> std::io::Result<File> {
     fs::create_dir_all(course.scratch())?;
-    let lock = File::create(course.scratch().join("committed.lock"))?;
+    let lock = File::create(course.scratch().join(lock))?;
     lock.lock()?;
     if root.exists() {
         fs::remove_dir_all(root)?;
     }
+    Ok(lock)
+}
+
+fn clean_copy(course: &Course, labs: &[Lab], root: &Path) -> std::io::Result<File> {
+    let lock = locked_and_empty(course, root, "committed.lock")?;
     git::export(&course.root, root)?;
+    set_apart(root, "committed")?;
     for lab in labs {
-        let into = root
-            .join("labs")
-            .join(&lab.part)
-            .join(&lab.slug)
-            .join("src/solution.rs");
-        fs::copy(lab.solution(), into)?;
+        fs::copy(lab.solution(), solution_in(root, lab))?;
     }
     Ok(lock)
 }

@@ -18,16 +18,11 @@ pub fn changed(root: &Path, paths: &[PathBuf]) -> Vec<PathBuf> {
     else {
         return Vec::new();
     };
-    let names = output
-        .stdout
-        .split(|&byte| byte == 0)
-        .filter(|name| !name.is_empty());
-    names
-        .map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned()))
-        .collect()
+    split_paths(&output.stdout)
 }
 
-/// Puts the last commit's files below `root` into the folder `into`.
+/// Puts the last commit's files below `root` into the folder `into`, all dated now: cargo builds what
+/// is newer than what it built before, and the commit may be older than that.
 ///
 /// # Errors
 ///
@@ -43,7 +38,7 @@ pub fn export(root: &Path, into: &Path) -> io::Result<()> {
         .take()
         .expect("its output was piped a line ago");
     let unpacked = Command::new("tar")
-        .arg("-xf")
+        .arg("-xmf")
         .arg("-")
         .arg("-C")
         .arg(into)
@@ -54,6 +49,33 @@ pub fn export(root: &Path, into: &Path) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::other("`git archive HEAD | tar -x` failed"))
+}
+
+/// The files of the checkout, committed or not, without those that git was told to ignore; relative
+/// to `root`. None without git.
+pub fn files(root: &Path) -> Option<Vec<PathBuf>> {
+    let mut command = git(root);
+    command.args([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+    ]);
+    let output = command
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    Some(split_paths(&output.stdout))
+}
+
+fn split_paths(zero_separated: &[u8]) -> Vec<PathBuf> {
+    let names = zero_separated
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty());
+    names
+        .map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned()))
+        .collect()
 }
 
 /// The committed content of a file, if git has it.

@@ -48,7 +48,8 @@ pub(super) fn measure(
     if !ended.succeeded() {
         return Err(failed(ended.complaints()));
     }
-    let summary = find(folder, "summary.json").ok_or_else(|| failed("no summary".into()))?;
+    let summary =
+        find(folder, &|name| name == "summary.json").ok_or_else(|| failed("no summary".into()))?;
     let text = fs::read(&summary).while_trying(|| format!("reading {}", summary.display()))?;
     let summary = serde_json::from_slice(&text).map_err(|error| failed(error.to_string()))?;
     let readings = readings(&summary);
@@ -76,13 +77,17 @@ fn command(instrument: Instrument, lab: &BuiltLab, variant: &str, folder: &Path)
         command.arg("--allow-aslr=yes");
     }
     match instrument {
-        Instrument::Callgrind => {}
+        // With instruction addresses `explain` can name the reader's line where a callee was inlined.
+        Instrument::Callgrind => {
+            command.arg("--callgrind-args=--dump-instr=yes");
+        }
         Instrument::CallgrindBranches => {
-            command.arg("--callgrind-args=--branch-sim=yes");
+            command.arg("--callgrind-args=--dump-instr=yes --branch-sim=yes");
         }
         Instrument::Dhat => {
             command.arg("--default-tool=dhat");
         }
+        Instrument::Model => unreachable!("a model needs no Valgrind"),
     }
     command
 }
@@ -104,8 +109,8 @@ fn relative(path: &Path, base: &Path) -> Option<PathBuf> {
     )
 }
 
-/// A file of that name somewhere below `folder`.
-pub(super) fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+/// A file somewhere below `folder` whose name is wanted.
+pub(super) fn find(folder: &Path, is_wanted: &dyn Fn(&str) -> bool) -> Option<PathBuf> {
     let entries = fs::read_dir(folder)
         .ok()?
         .filter_map(Result::ok)
@@ -114,7 +119,7 @@ pub(super) fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     for path in entries {
         if path
             .file_name()
-            .is_some_and(|file| file.to_string_lossy().contains(name))
+            .is_some_and(|name| is_wanted(&name.to_string_lossy()))
         {
             return Some(path);
         }
@@ -122,7 +127,7 @@ pub(super) fn find(folder: &Path, name: &str) -> Option<PathBuf> {
             folders.push(path);
         }
     }
-    folders.iter().find_map(|folder| find(folder, name))
+    folders.iter().find_map(|folder| find(folder, is_wanted))
 }
 
 /// The whole numbers among a summary's totals, by iai-callgrind's names for them (schema 6:

@@ -25,6 +25,8 @@ pub const VERDICT_FILE: &str = "LAB_KIT_VERDICT";
 pub const SEED: &str = "LAB_KIT_SEED";
 /// Environment variable: bytes of address space that the process may use.
 pub const MEMORY_LIMIT: &str = "LAB_KIT_MEMORY_LIMIT";
+/// Environment variable: seconds of processor time that the process may use.
+pub const PROCESSOR_LIMIT: &str = "LAB_KIT_PROCESSOR_LIMIT";
 
 /// Why a function was turned away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,7 +103,8 @@ pub fn judge<L: Lab>(
     function: L::Function,
     check_snapshot: impl Fn(&str, &L::Output),
 ) -> Result<(), Refusal> {
-    limit_memory();
+    limit(MEMORY_LIMIT, rlimit::Resource::AS);
+    limit(PROCESSOR_LIMIT, rlimit::Resource::CPU);
     let seed = fresh_seed();
     let mut report = Report::open(env::var_os(VERDICT_FILE));
     report.seed(seed);
@@ -173,16 +176,13 @@ fn fresh_seed() -> u64 {
     })
 }
 
-/// A solution that allocates without end fails in this process instead of filling the machine.
-fn limit_memory() {
-    let Some(bytes) = env::var(MEMORY_LIMIT)
-        .ok()
-        .and_then(|text| text.parse().ok())
-    else {
+/// A solution without end, in space or in time, ends in this process instead of filling the machine.
+fn limit(variable: &str, resource: rlimit::Resource) {
+    let Some(most) = env::var(variable).ok().and_then(|text| text.parse().ok()) else {
         return;
     };
-    // A system that refuses the limit still has the time limit of whoever started us.
-    let _ = rlimit::setrlimit(rlimit::Resource::AS, bytes, bytes);
+    // A system that refuses the limit still has the patience of whoever started us as an end.
+    let _ = rlimit::setrlimit(resource, most, most);
 }
 
 /// Makes a lab's `tests/correct.rs`.

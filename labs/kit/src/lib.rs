@@ -8,11 +8,13 @@
 //! | `src/main.rs` | [`main!`](crate::main) runs one variant plainly, for perf or a debugger |
 //! | `tests/correct.rs` | [`gate!`] compares the solution with the baseline and the snapshots |
 //! | `benches/instructions.rs` | [`instructions!`] counts under Valgrind, through iai-callgrind |
+//! | the same, scored by a model | [`model_counts!`](crate::model_counts) prints what a simulation counts |
 //! | `benches/time.rs` | [`time!`] times with criterion; never scored |
 
 pub mod compare;
 mod lab;
 mod measured;
+mod model_counts;
 mod plain_run;
 pub mod seed;
 
@@ -26,6 +28,7 @@ mod time_bench;
 pub use compare::{Compare, Difference};
 pub use lab::{Case, Lab, Variant};
 pub use measured::measured;
+pub use model_counts::{ModelLab, print_model_counts};
 pub use plain_run::run_plainly;
 pub use seed::Seed;
 

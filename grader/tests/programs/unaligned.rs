@@ -1,0 +1,15 @@
+//! Reads and writes words that lie across cache lines and pages.
+
+use std::hint::black_box;
+
+fn main() {
+    let mut bytes = vec![0u8; 64 * 1024];
+    for _ in 0..8 {
+        for place in (61..bytes.len() - 8).step_by(13) {
+            let word: [u8; 8] = bytes[place..place + 8].try_into().unwrap();
+            let next = black_box(u64::from_le_bytes(word)) + 1;
+            bytes[place..place + 8].copy_from_slice(&next.to_le_bytes());
+        }
+    }
+    black_box(bytes);
+}

@@ -1,0 +1,34 @@
+//! The Valgrind tool behind `grader footprint` and `grader reuse`.
+//!
+//! Valgrind translates the traced program block by block and passes each block here once;
+//! [`instrument`] adds code that counts instructions and reports accesses, and from then on only
+//! that code runs. The analysis happens in this process, in the models that the book explains;
+//! what comes out is one result file of JSON lines (see [`report`]).
+//!
+//! What a reader may want to open, in this order: [`instrument`] (the generated code), [`filter`]
+//! (why most accesses cost seven machine instructions and no call), [`intervals`] (how an interval
+//! starts at exactly the instruction it should), [`region`] (one function only).
+//!
+//! Left out: what Valgrind does not show, that is speculation, prefetching, hardware page walks,
+//! the kernel's own memory, and loads whose result nothing uses, which VEX drops before a tool sees
+//! the block. Threads run one at a time, as Valgrind runs them.
+
+#![no_std]
+#![no_main]
+
+extern crate alloc;
+
+mod filter;
+mod hot;
+mod instrument;
+mod intervals;
+mod ir;
+mod kernel;
+mod options;
+mod records;
+mod region;
+mod report;
+mod session;
+mod shared;
+mod sites;
+mod valgrind;

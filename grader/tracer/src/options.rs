@@ -1,0 +1,104 @@
+//! What the grader asks for, as `--name=value` options on Valgrind's command line.
+
+use alloc::{string::String, vec::Vec};
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Analysis {
+    /// Instructions only: the self-check against Callgrind.
+    Count,
+    /// Distinct units per interval.
+    Footprint,
+    /// Reuse distances of all data accesses.
+    Reuse,
+}
+
+/// The options, with their defaults.
+pub(crate) struct Options {
+    pub(crate) analysis: Analysis,
+    /// The result file is this, then `.PID.INCARNATION`.
+    pub(crate) result_prefix: String,
+    /// Instructions per interval, at least 1.
+    pub(crate) interval: u64,
+    /// log2 of the unit's bytes, at most 30.
+    pub(crate) unit_shift: u32,
+    pub(crate) per_thread: bool,
+    /// Whether memory that the kernel reads and writes for the program counts.
+    pub(crate) kernel: bool,
+    /// Only while this function runs.
+    pub(crate) function: Option<String>,
+    /// Keep a histogram for each load and store instruction.
+    pub(crate) per_site: bool,
+    /// Whether reuse distances count addresses instead of lines.
+    pub(crate) in_locations: bool,
+    /// How many accesses to list one by one.
+    pub(crate) list: usize,
+    /// How many sites to report.
+    pub(crate) sites: usize,
+    /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
+    pub(crate) cache_lines: Vec<u32>,
+    /// Whether the children of a fork write results of their own.
+    pub(crate) children: bool,
+}
+
+impl Options {
+    pub(crate) const fn new() -> Self {
+        Self {
+            analysis: Analysis::Count,
+            result_prefix: String::new(),
+            interval: u64::MAX,
+            unit_shift: 6,
+            per_thread: false,
+            kernel: true,
+            function: None,
+            per_site: false,
+            in_locations: false,
+            list: 0,
+            sites: 0,
+            cache_lines: Vec::new(),
+            children: false,
+        }
+    }
+
+    /// Takes one `--name=value`; `None` if it is not one of ours, or its value is out of range.
+    pub(crate) fn set(&mut self, argument: &str) -> Option<()> {
+        let (name, value) = argument.strip_prefix("--")?.split_once('=')?;
+        match name {
+            "analysis" => {
+                self.analysis = match value {
+                    "count" => Analysis::Count,
+                    "footprint" => Analysis::Footprint,
+                    "reuse" => Analysis::Reuse,
+                    _ => return None,
+                }
+            }
+            "result-prefix" => self.result_prefix = value.into(),
+            "interval" => self.interval = value.parse().ok().filter(|&n| n > 0)?,
+            "unit-shift" => self.unit_shift = value.parse().ok().filter(|&bits| bits <= 30)?,
+            "per-thread" => self.per_thread = yes_or_no(value)?,
+            "kernel" => self.kernel = yes_or_no(value)?,
+            "function" => self.function = Some(value.into()),
+            "per-site" => self.per_site = yes_or_no(value)?,
+            "in-locations" => self.in_locations = yes_or_no(value)?,
+            "list" => self.list = value.parse().ok()?,
+            "sites" => self.sites = value.parse().ok()?,
+            "cache-lines" => self.cache_lines = numbers(value)?,
+            "children" => self.children = yes_or_no(value)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn numbers(value: &str) -> Option<Vec<u32>> {
+    let numbers: Option<Vec<u32>> = value.split(',').map(|number| number.parse().ok()).collect();
+    numbers.filter(|numbers| numbers.len() <= 4)
+}

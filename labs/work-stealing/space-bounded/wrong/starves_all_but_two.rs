@@ -1,0 +1,50 @@
+//! Lets the first two workers steal and nobody else, so the others starve.
+
+use std::collections::VecDeque;
+
+use models::scheduler::{Job, JobId, Machine, Next, Prng, Scheduler, WorkerId};
+
+/// A scheduler for `machine`; it may use the seed for whatever it draws.
+pub(crate) fn make(machine: &Machine, seed: u64) -> Box<dyn Scheduler> {
+    Box::new(RandomStealing {
+        deques: vec![VecDeque::new(); machine.workers()],
+        queued: 0,
+        prng: Prng::new(seed),
+    })
+}
+
+/// A deque per worker; a worker without work looks into the deque of a random victim.
+struct RandomStealing {
+    deques: Vec<VecDeque<JobId>>,
+    queued: usize,
+    prng: Prng,
+}
+
+impl Scheduler for RandomStealing {
+    fn add(&mut self, job: &Job, worker: WorkerId) {
+        self.deques[worker.0].push_back(job.id);
+        self.queued += 1;
+    }
+
+    fn get(&mut self, worker: WorkerId) -> Next {
+        if self.queued == 0 {
+            return Next::Idle;
+        }
+        if let Some(job) = self.deques[worker.0].pop_back() {
+            self.queued -= 1;
+            return Next::Run(job);
+        }
+        // Meant as "close victims first"; it finds no victim but oneself from worker 2 on.
+        let chosen = self.prng.below(self.deques.len() as u64).min(worker.0 as u64);
+        let victim = if worker.0 < 2 { usize::try_from(chosen).expect("a worker") } else { worker.0 };
+        match self.deques[victim].pop_front() {
+            Some(job) => {
+                self.queued -= 1;
+                Next::Steal { victim: WorkerId(victim), job }
+            }
+            None => Next::Retry,
+        }
+    }
+
+    fn done(&mut self, _job: &Job, _worker: WorkerId, _task_ended: bool) {}
+}
