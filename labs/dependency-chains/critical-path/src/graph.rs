@@ -65,6 +65,20 @@ impl Graph {
         }
         Self { tasks }
     }
+
+    /// As many tasks of 1 to 9 minutes, in random order; each leads to a third of those after it.
+    pub fn scattered(count: usize, seed: &mut Seed) -> Self {
+        let mut numbers: Vec<usize> = (0..count).collect();
+        seed.shuffle(&mut numbers);
+        let mut tasks = vec![Task::new(0, []); count];
+        for (place, &number) in numbers.iter().enumerate() {
+            let minutes = seed.between(1, 9) as u64;
+            let after = numbers[place + 1..].iter().copied();
+            let followers: Vec<usize> = after.filter(|_| seed.one_in(3)).collect();
+            tasks[number] = Task::new(minutes, followers);
+        }
+        Self { tasks }
+    }
 }
 
 /// Minutes until the last task is done on so many machines, if a free machine always takes the

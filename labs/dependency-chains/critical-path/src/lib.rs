@@ -51,6 +51,11 @@ impl Lab for CriticalPath {
             Case::new("one long chain", (Graph::layers(14, 1, 0, seed), 2)),
             Case::new("equally long chains", (Graph::layers(4, 3, 1, seed), 2)),
         ];
+        for tasks in [5, 9, 13] {
+            let machines = seed.between(1, 3);
+            let name = format!("{tasks} tasks, some of which wait, on {machines} machines");
+            cases.push(Case::new(name, (Graph::scattered(tasks, seed), machines)));
+        }
         for (layers, width) in [(3, 5), (6, 3), (7, 2)] {
             let machines = seed.between(1, 4);
             let name = format!("{layers} layers of {width} on {machines} machines");
@@ -76,7 +81,7 @@ fn delivery() -> Graph {
         Task::new(6, [4, 5, 6]), // 2: build
         Task::new(3, [7]),       // 3: build the documentation
         Task::new(4, [8]),       // 4: unit tests
-        Task::new(9, [8]),       // 5: integration tests
+        Task::new(7, [8]),       // 5: integration tests
         Task::new(5, [7]),       // 6: pack an image
         Task::new(3, [8]),       // 7: scan for known weaknesses
         Task::new(2, [9]),       // 8: deploy for a trial
