@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grader::pipeline::{Analysis, Request, analyze};
+use grader::pipeline::{self, Analysis, Request, analyze};
 use models::pipeline::Limit;
 use models::pipeline::machines::MACHINES;
 
@@ -107,5 +107,39 @@ fn the_er_rule_agrees_with_the_path_on_a_latency_bound_loop() {
                 line.text, analysis.machine
             );
         }
+    }
+}
+
+#[test]
+fn reports_and_diagrams_fit_eighty_columns() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    for entry in fs::read_dir(path).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        for machine in MACHINES {
+            let request = Request {
+                name: "kernel.s",
+                text: &text,
+                machine,
+                iterations: 72,
+                followed: 0..3,
+            };
+            let analysis = analyze(&request).unwrap();
+            let shown = pipeline::text::render(&analysis) + &pipeline::diagram::render(&analysis);
+            for line in anstream::adapter::strip_str(&shown).to_string().lines() {
+                assert!(line.chars().count() <= 80, "{}: {line}", machine.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_json_document_has_the_promised_fields() {
+    for analysis in on_every_machine("double-shift.s") {
+        let json = serde_json::to_value(&analysis).unwrap();
+        assert_eq!(json["limit"], "latency");
+        assert!((json["cycles_per_iteration"].as_f64().unwrap() - 4.0).abs() < 0.01);
+        assert!(json["ports"][0]["uops_per_iteration"].is_number());
+        assert_eq!(json["instructions"][2]["critical"], true);
+        assert_eq!(json["instructions"][2]["er_distance"], 0.0);
     }
 }

@@ -1,6 +1,8 @@
 //! x86 in front of the model: instruction table, decoder, assembler, interpreter.
 
 mod assembler;
+#[cfg(test)]
+mod bounds_test;
 mod build;
 mod flags;
 mod form;
