@@ -120,6 +120,15 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A text that is not a loop.
+    #[error("{file} cannot be simulated: {found}")]
+    Loop {
+        /// The file.
+        file: String,
+        /// Where, why, and what to do.
+        found: String,
+    },
+
     /// Ctrl-C.
     #[error("interrupted; nothing was changed")]
     Interrupted,
@@ -136,7 +145,8 @@ impl Error {
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. }
-            | Self::Schedule(_) => Exit::Usage,
+            | Self::Schedule(_)
+            | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
             Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {

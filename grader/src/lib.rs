@@ -22,6 +22,7 @@ pub mod grading;
 pub mod host;
 pub mod hotspots;
 pub mod meter;
+pub mod pipeline;
 pub mod plot;
 pub mod profile;
 pub mod report;

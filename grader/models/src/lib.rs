@@ -11,6 +11,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod footprint;
+pub mod pipeline;
 pub mod reuse;
 pub mod scheduler;
 pub mod trace;
