@@ -1,0 +1,4 @@
+//! Five programs.
+pub mod fib;
+mod fork_join;
+pub use fork_join::{Chili, ForkJoin, Magpie, Rayon, Serial};
