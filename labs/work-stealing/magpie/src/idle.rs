@@ -5,10 +5,10 @@
 //! sides put a sequentially consistent fence between their write and their read, so at least one
 //! of them sees the other: no work is left lying while everybody sleeps.
 
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
 use crate::latch::Latch;
-use crate::sync::{AtomicUsize, Mutex, Ordering, fence};
+use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, fence};
 
 /// What a sleeper would get up for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 use std::ptr::NonNull;
-use std::sync::{MutexGuard, PoisonError};
+use std::sync::PoisonError;
 
 use crate::job::Header;
-use crate::sync::{AtomicUsize, Mutex, Ordering};
+use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering};
 
 /// First in, first out, behind a lock: entering a pool is rare next to forking inside it.
 pub(crate) struct Injector {

@@ -4,5 +4,5 @@
 //! loom's types instead, so what the model checker explores is this code and no copy of it.
 
 pub(crate) use std::cell::Cell;
-pub(crate) use std::sync::Mutex;
 pub(crate) use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering, fence};
+pub(crate) use std::sync::{Mutex, MutexGuard};
