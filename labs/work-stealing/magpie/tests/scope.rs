@@ -65,7 +65,7 @@ fn forks_return_their_results_with_and_without_sync() {
         worker.scope(|scope| {
             let a = scope.fork(move |w| fib(w, n - 1));
             let b = fib(worker, n - 2);
-            if n % 2 == 0 {
+            if n.is_multiple_of(2) {
                 scope.sync();
             }
             a.get() + b

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use limit::within_limit;
 use magpie::{Pool, Worker};
 
-const SEED: u64 = 0x5EED_0F_5EA1;
+const SEED: u64 = 0x005E_ED0F_5EA1;
 
 /// Splitmix64: the next state's hash.
 fn hash(mut x: u64) -> u64 {

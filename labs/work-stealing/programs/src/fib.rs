@@ -7,6 +7,10 @@ pub fn fib<R: ForkJoin>(token: &mut R::Token<'_>, n: u64) -> u64 {
     if n < 2 {
         return n;
     }
-    let (a, b) = R::join(token, |token| fib::<R>(token, n - 1), |token| fib::<R>(token, n - 2));
+    let (a, b) = R::join(
+        token,
+        |token| fib::<R>(token, n - 1),
+        |token| fib::<R>(token, n - 2),
+    );
     a + b
 }
