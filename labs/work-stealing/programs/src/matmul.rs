@@ -47,6 +47,12 @@ impl Matrix {
         self.cells[r * self.cols + c]
     }
 
+    /// How many rows it has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
     fn view(&self) -> View<'_> {
         View::new(&self.cells, self.rows, self.cols)
     }
