@@ -3,6 +3,7 @@
 //! `measure` runs everything in turn, each run in a fresh process, and writes the table and the
 //! plot of the book's page "Five programs". `run` and `idle` are what it starts.
 
+mod ladder_table;
 mod peer;
 mod plot;
 mod program;
@@ -39,6 +40,33 @@ enum Command {
         /// The number of workers; by default one per available core.
         #[arg(long)]
         workers: Option<usize>,
+    },
+    /// Measure the ladder's steps on one fib; write its table.
+    Ladder {
+        /// How often each step is repeated.
+        #[arg(long, default_value_t = 9)]
+        rounds: usize,
+        /// The number of workers; by default one per available core.
+        #[arg(long)]
+        workers: Option<usize>,
+        /// The fib that all steps run.
+        #[arg(long, default_value_t = 25)]
+        size: u64,
+        /// Where `ladder-table.md` goes.
+        #[arg(long, default_value = "book/src/work-stealing")]
+        out: PathBuf,
+    },
+    /// Run one step of the ladder once and print what it cost, as JSON.
+    Step {
+        /// From 0, at the bottom, to 5, which is magpie.
+        #[arg(long)]
+        step: usize,
+        /// The fib to run.
+        #[arg(long)]
+        size: u64,
+        /// The number of workers.
+        #[arg(long)]
+        workers: usize,
     },
     /// Run one program once and print what it cost, as JSON.
     Run {
@@ -114,6 +142,29 @@ fn main() -> anyhow::Result<ExitCode> {
                     }
                 }
             }
+        }
+        Command::Ladder {
+            rounds,
+            workers,
+            size,
+            out,
+        } => {
+            let table =
+                ladder_table::measure(rounds.max(1), workers.unwrap_or_else(available), size)?;
+            std::fs::create_dir_all(&out).with_context(|| format!("creating {}", out.display()))?;
+            let path = out.join("ladder-table.md");
+            std::fs::write(&path, &table).with_context(|| format!("writing {}", path.display()))?;
+            println!("{table}");
+        }
+        Command::Step {
+            step,
+            size,
+            workers,
+        } => {
+            println!(
+                "{}",
+                serde_json::to_string(&ladder_table::run(step, size, workers)?)?
+            );
         }
         Command::Run {
             peer,

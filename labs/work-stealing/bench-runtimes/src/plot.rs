@@ -23,10 +23,10 @@ pub(crate) fn svg(results: &Results) -> String {
     let speeds: Vec<Vec<f64>> = Program::ALL
         .iter()
         .map(|&program| {
-            let serial = results.wall_ms(Peer::Serial, program, 1).unwrap_or(0.0);
+            let serial = results.ms(Peer::Serial, program, 1).unwrap_or(0.0);
             let speed = |&peer: &Peer| {
                 results
-                    .wall_ms(peer, program, workers)
+                    .ms(peer, program, workers)
                     .map_or(0.0, |ms| serial / ms)
             };
             Peer::RUNTIMES.iter().map(speed).collect()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::peer::Peer;
 use crate::program::Program;
-use crate::sample::{Sample, joins};
+use crate::sample::{Sample, joins, quiet_median};
 
 /// All samples of one program on one runtime with one number of workers.
 pub(crate) struct Cell {
@@ -30,23 +30,17 @@ pub(crate) struct Results {
 }
 
 impl Cell {
-    /// The half of the samples during which others disturbed least.
-    fn quiet(&self) -> Vec<&Sample> {
-        let mut samples: Vec<_> = self.samples.iter().collect();
-        samples.sort_by(|a, b| a.foreign_cores.total_cmp(&b.foreign_cores));
-        samples.truncate(samples.len().div_ceil(2));
-        samples
-    }
-
     fn median(&self, of: impl Fn(&Sample) -> f64) -> f64 {
-        let mut values: Vec<f64> = self.quiet().into_iter().map(of).collect();
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
+        quiet_median(&self.samples, of)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "nanoseconds of a few seconds")]
-    fn wall_ms(&self) -> f64 {
-        self.median(|sample| sample.wall_ns as f64 / 1e6)
+    /// One worker's CPU time is its wall clock on a quiet machine, and is not disturbed on another.
+    fn ms(&self) -> f64 {
+        if self.workers == 1 {
+            self.median(Sample::cpu_ms)
+        } else {
+            self.median(Sample::wall_ms)
+        }
     }
 }
 
@@ -57,8 +51,8 @@ impl Results {
             .find(|c| (c.peer, c.program, c.workers) == (peer, program, workers))
     }
 
-    pub(crate) fn wall_ms(&self, peer: Peer, program: Program, workers: usize) -> Option<f64> {
-        self.cell(peer, program, workers).map(Cell::wall_ms)
+    pub(crate) fn ms(&self, peer: Peer, program: Program, workers: usize) -> Option<f64> {
+        self.cell(peer, program, workers).map(Cell::ms)
     }
 
     /// The tables, as Markdown.
@@ -76,15 +70,14 @@ impl Results {
         let _ = writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: |");
         for extras in &self.extras {
             let peer = extras.peer;
-            let one = self.wall_ms(peer, Program::Fib, 1);
+            let one = self.ms(peer, Program::Fib, 1);
             let speed_up = one
-                .zip(self.wall_ms(peer, Program::Fib, p))
+                .zip(self.ms(peer, Program::Fib, p))
                 .map(|(one, all)| one / all);
-            #[expect(clippy::cast_precision_loss, reason = "a few gigabytes at most")]
             let rss = self
                 .cell(peer, Program::Fib, p)
                 .or(self.cell(peer, Program::Fib, 1))
-                .map(|c| c.median(|s| s.peak_rss_kib as f64 / 1024.0));
+                .map(|c| c.median(Sample::peak_rss_mib));
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {} | {} | {} |",
@@ -110,11 +103,11 @@ impl Results {
                 let _ = write!(out, "| {} {} |", program.name(), program.full_size());
                 for peer in Peer::ALL.iter().filter(|&&peer| peer != Peer::Opaque) {
                     let at = if *peer == Peer::Serial { 1 } else { workers };
-                    let _ = write!(out, " {} |", number(self.wall_ms(*peer, program, at), 1));
+                    let _ = write!(out, " {} |", number(self.ms(*peer, program, at), 1));
                 }
                 let ratio = self
-                    .wall_ms(Peer::Magpie, program, workers)
-                    .zip(self.wall_ms(Peer::Rayon, program, workers))
+                    .ms(Peer::Magpie, program, workers)
+                    .zip(self.ms(Peer::Rayon, program, workers))
                     .map(|(ours, theirs)| ours / theirs);
                 let _ = writeln!(out, " {} |", number(ratio, 2));
             }
@@ -127,7 +120,7 @@ impl Results {
         let _ = writeln!(
             out,
             "\nMedians over the quieter half of {} rounds, all runtimes in turn in each round, every \
-             run in a process of its own. Other programs used at most {foreign:.2} of a core during \
+             run in a process of its own; CPU time with one worker, wall clock with more. Other programs used at most {foreign:.2} of a core during \
              the median run of any cell. The serial column is the same in both tables.",
             self.rounds
         );

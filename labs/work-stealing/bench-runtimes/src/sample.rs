@@ -47,23 +47,30 @@ impl Visitor for Timed {
     fn visit<P: Pool>(mut self, pool: &P) -> Self::Output {
         // Threads are up and have run something; the input is warm as far as it fits.
         pool.enter(|token| Program::Fib.input(20).run::<P::Runtime>(token));
-        let machine = machine_busy();
-        let cpu = process_cpu();
-        let start = Instant::now();
-        pool.enter(|token| self.work.run::<P::Runtime>(token));
-        let wall = start.elapsed();
-        let cpu = process_cpu() - cpu;
-        let foreign = machine_busy().zip(machine).map_or(0.0, |(after, before)| {
-            (after - before).saturating_sub(cpu).as_secs_f64() / wall.as_secs_f64()
-        });
-        Ok(Sample {
-            wall_ns: u64::try_from(wall.as_nanos())?,
-            cpu_ns: u64::try_from(cpu.as_nanos())?,
-            foreign_cores: foreign,
-            peak_rss_kib: peak_rss_kib()?,
-            check: self.check.then(|| self.work.check()).transpose()?,
-        })
+        let mut sample = timed(|| pool.enter(|token| self.work.run::<P::Runtime>(token)))?;
+        sample.check = self.check.then(|| self.work.check()).transpose()?;
+        Ok(sample)
     }
+}
+
+/// Runs `work` and says what it cost.
+pub(crate) fn timed(work: impl FnOnce()) -> anyhow::Result<Sample> {
+    let machine = machine_busy();
+    let cpu = process_cpu();
+    let start = Instant::now();
+    work();
+    let wall = start.elapsed();
+    let cpu = process_cpu().saturating_sub(cpu);
+    let foreign = machine_busy().zip(machine).map_or(0.0, |(after, before)| {
+        (after - before).saturating_sub(cpu).as_secs_f64() / wall.as_secs_f64()
+    });
+    Ok(Sample {
+        wall_ns: u64::try_from(wall.as_nanos())?,
+        cpu_ns: u64::try_from(cpu.as_nanos())?,
+        foreign_cores: foreign,
+        peak_rss_kib: peak_rss_kib()?,
+        check: None,
+    })
 }
 
 /// Runs in a fresh process, so that no runtime inherits another's threads or memory.
@@ -74,28 +81,58 @@ pub(crate) fn spawn(
     workers: usize,
     check: bool,
 ) -> anyhow::Result<Sample> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.args(["run", "--peer", peer.name(), "--program", program.name()]);
-    command.args([
-        "--size",
-        &size.to_string(),
-        "--workers",
-        &workers.to_string(),
-    ]);
+    let (size, workers) = (size.to_string(), workers.to_string());
+    let mut arguments = vec!["run", "--peer", peer.name(), "--program", program.name()];
+    arguments.extend(["--size", &size, "--workers", &workers]);
     if check {
-        command.arg("--check");
+        arguments.push("--check");
     }
+    this_command(&arguments)
+}
+
+/// Starts this very program with `arguments` and reads the sample that it prints.
+pub(crate) fn this_command(arguments: &[&str]) -> anyhow::Result<Sample> {
+    let mut command = Command::new(std::env::current_exe()?);
     let output = command
+        .args(arguments)
         .output()
-        .with_context(|| format!("starting {command:?}"))?;
+        .with_context(|| format!("starting {arguments:?}"))?;
     if !output.status.success() {
         bail!(
-            "{command:?} failed:\n{}",
+            "{arguments:?} failed:\n{}",
             String::from_utf8_lossy(&output.stderr)
         );
     }
     serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("reading what {command:?} printed"))
+        .with_context(|| format!("reading what {arguments:?} printed"))
+}
+
+/// The median of one figure over the half of the samples during which others disturbed least.
+pub(crate) fn quiet_median(samples: &[Sample], of: impl Fn(&Sample) -> f64) -> f64 {
+    let mut samples: Vec<_> = samples.iter().collect();
+    samples.sort_by(|a, b| a.foreign_cores.total_cmp(&b.foreign_cores));
+    samples.truncate(samples.len().div_ceil(2));
+    let mut values: Vec<f64> = samples.into_iter().map(of).collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nanoseconds of a few seconds")]
+impl Sample {
+    /// Wall clock in milliseconds.
+    pub(crate) fn wall_ms(&self) -> f64 {
+        self.wall_ns as f64 / 1e6
+    }
+
+    /// CPU time in milliseconds.
+    pub(crate) fn cpu_ms(&self) -> f64 {
+        self.cpu_ns as f64 / 1e6
+    }
+
+    /// Peak memory in MiB.
+    pub(crate) fn peak_rss_mib(&self) -> f64 {
+        self.peak_rss_kib as f64 / 1024.0
+    }
 }
 
 /// CPU time that a pool of `workers` uses in one second after its work is done.
