@@ -86,6 +86,15 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Run fib once with one worker, for Callgrind to count.
+    Count {
+        /// The runtime.
+        #[arg(long)]
+        peer: Peer,
+        /// The fib to run.
+        #[arg(long)]
+        size: usize,
+    },
     /// Print the CPU time in µs that a pool uses in a second without work.
     Idle {
         /// The runtime.
@@ -179,6 +188,7 @@ fn main() -> anyhow::Result<ExitCode> {
                 serde_json::to_string(&sample::take(peer, program, size, workers, check)?)?
             );
         }
+        Command::Count { peer, size } => sample::run_fib_once(peer, size)?,
         Command::Idle { peer, workers } => {
             println!("{}", sample::idle_cpu(peer, workers)?.as_micros())
         }
@@ -206,6 +216,18 @@ fn measure(rounds: usize, workers: usize) -> anyhow::Result<Results> {
             }));
         }
     }
+    let mut extras = Vec::new();
+    for peer in Peer::ALL {
+        eprintln!("counting {}", peer.name());
+        extras.push(Extras {
+            peer,
+            instructions_per_join: sample::instructions_per_join(peer)?,
+            idle_cpu_us: Peer::RUNTIMES
+                .contains(&peer)
+                .then(|| idle_us(peer, workers))
+                .transpose()?,
+        });
+    }
     for round in 0..rounds {
         eprintln!("round {} of {rounds}", round + 1);
         for cell in &mut cells {
@@ -218,18 +240,6 @@ fn measure(rounds: usize, workers: usize) -> anyhow::Result<Results> {
             )?;
             cell.samples.push(sample);
         }
-    }
-    let mut extras = Vec::new();
-    for peer in Peer::ALL {
-        eprintln!("counting {}", peer.name());
-        extras.push(Extras {
-            peer,
-            instructions_per_join: sample::instructions_per_join(peer)?,
-            idle_cpu_us: Peer::RUNTIMES
-                .contains(&peer)
-                .then(|| idle_us(peer, workers))
-                .transpose()?,
-        });
     }
     Ok(Results {
         workers,

@@ -195,16 +195,7 @@ pub(crate) fn instructions_per_join(peer: Peer) -> anyhow::Result<Option<f64>> {
             .args(["--tool=callgrind", "--quiet"])
             .arg(format!("--callgrind-out-file={}", log.display()))
             .arg(std::env::current_exe()?)
-            .args([
-                "run",
-                "--peer",
-                peer.name(),
-                "--program",
-                "fib",
-                "--workers",
-                "1",
-            ])
-            .args(["--size", &size.to_string()])
+            .args(["count", "--peer", peer.name(), "--size", &size.to_string()])
             .output();
         let Ok(output) = output else { return Ok(None) };
         if !output.status.success() {
@@ -228,6 +219,18 @@ pub(crate) fn instructions_per_join(peer: Peer) -> anyhow::Result<Option<f64>> {
     Ok(Some(
         (counts[1] - counts[0]) / (joins(SIZES[1]) - joins(SIZES[0])),
     ))
+}
+
+/// Runs fib once with one worker and looks at no clock: what runs under Callgrind.
+pub(crate) fn run_fib_once(peer: Peer, size: usize) -> anyhow::Result<()> {
+    struct Once(usize);
+    impl Visitor for Once {
+        type Output = ();
+        fn visit<P: Pool>(self, pool: &P) {
+            pool.enter(|token| Program::Fib.input(self.0).run::<P::Runtime>(token));
+        }
+    }
+    peer.with_pool(1, Once(size))
 }
 
 /// How often `fib(n)` joins: once for each call with n ≥ 2, which is fib(n + 1) − 1.

@@ -2,6 +2,7 @@
 
 use crate::ForkJoin;
 
+// ANCHOR: fib
 /// The `n`th Fibonacci number, forking at every level down to 1.
 pub fn fib<R: ForkJoin>(token: &mut R::Token<'_>, n: u64) -> u64 {
     if n < 2 {
@@ -14,3 +15,4 @@ pub fn fib<R: ForkJoin>(token: &mut R::Token<'_>, n: u64) -> u64 {
     );
     a + b
 }
+// ANCHOR_END: fib
