@@ -39,6 +39,7 @@ impl Deque {
         true
     }
 
+    // ANCHOR: pop
     /// Owner only: takes the youngest entry.
     pub(crate) fn pop(&self) -> Option<u64> {
         let bottom = self.bottom.load(Ordering::Relaxed);
@@ -58,6 +59,7 @@ impl Deque {
         self.bottom.store(bottom, Ordering::Relaxed);
         won.then_some(entry)
     }
+    // ANCHOR_END: pop
 
     /// Any thread: takes the oldest entry; `None` if there is none, or if others are quicker.
     pub(crate) fn steal(&self) -> Option<u64> {

@@ -23,6 +23,7 @@ impl Deque {
         }
     }
 
+    // ANCHOR: publish
     /// Owner only: adds an entry; `false` if `SLOTS` entries are in already.
     pub(crate) fn push(&self, entry: u64) -> bool {
         let bottom = self.bottom.load(Ordering::Relaxed);
@@ -35,6 +36,7 @@ impl Deque {
         self.bottom.store(bottom + 1, Ordering::Release);
         true
     }
+    // ANCHOR_END: publish
 
     /// Owner only: takes the youngest entry.
     pub(crate) fn pop(&self) -> Option<u64> {
