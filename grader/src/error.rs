@@ -145,8 +145,8 @@ impl Error {
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. }
-            | Self::Loop { .. }
-            | Self::Schedule(_) => Exit::Usage,
+            | Self::Schedule(_)
+            | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
             Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {

@@ -107,9 +107,12 @@ pub struct Settings<'a> {
 /// When nothing could be graded at all: cargo cannot run, or Ctrl-C. What concerns one lab only is
 /// in its grade.
 pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<Vec<Grade>, Error> {
-    let readable: Vec<Result<&Lab, Grade>> = labs
+    let readable: Vec<Result<&Lab, Box<Grade>>> = labs
         .iter()
-        .map(|lab| unreadable(lab, settings.answer).map_or(Ok(lab), Err))
+        .map(|lab| match unreadable(lab, settings.answer) {
+            Some(grade) => Err(Box::new(grade)),
+            None => Ok(lab),
+        })
         .collect();
     let to_build: Vec<Lab> = readable.iter().flatten().map(|&lab| lab.clone()).collect();
     let checked = integrity::check_out(course, &to_build, settings.source)?;
@@ -133,7 +136,7 @@ pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<V
                 Err(NotBuilt { compiler }) => {
                     let mut grade = without_counts(lab, Status::DoesNotCompile, compiler);
                     grade.edited = checked.edited_in(lab);
-                    Candidate::Done(grade)
+                    Candidate::Done(Box::new(grade))
                 }
             },
         })
@@ -144,7 +147,7 @@ pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<V
 
 /// A lab on its way to a grade.
 enum Candidate<'a> {
-    Done(Grade),
+    Done(Box<Grade>),
     Built {
         lab: &'a Lab,
         built: BuiltLab,
@@ -184,7 +187,7 @@ fn pass_gates<'a>(
             };
             let mut grade = without_counts(lab, Status::Refused, refusal);
             grade.edited = edited;
-            Ok(Candidate::Done(grade))
+            Ok(Candidate::Done(Box::new(grade)))
         })
         .collect()
 }

@@ -18,14 +18,14 @@ struct Cli {
 enum Command {
     /// Check, measure and score labs
     Grade(commands::grade::GradeArgs),
-    /// Run a loop on a model core and show its critical chain
-    Pipeline(commands::pipeline::PipelineArgs),
     /// Show which functions and lines a lab's count comes from
     Explain(commands::explain::ExplainArgs),
     /// Count the distinct lines or pages that a program touches, over time
     Footprint(commands::footprint::FootprintArgs),
     /// Measure a program's reuse distances, of all accesses or load by load
     Reuse(commands::reuse::ReuseArgs),
+    /// Run a loop on a model core and show its critical chain
+    Pipeline(commands::pipeline::PipelineArgs),
     /// List the labs with the best scores so far
     List,
     /// Show one more hint each time
@@ -62,10 +62,10 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
-        Command::Pipeline(args) => commands::pipeline::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
+        Command::Pipeline(args) => commands::pipeline::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),
         Command::Reset(args) => commands::reset::run(args),

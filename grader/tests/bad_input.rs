@@ -4,6 +4,8 @@
 //! The copy holds lab-kit and one lab, built in the workspace's target folder under a version of its
 //! own. The tests take turns: they share the copy.
 
+#![allow(clippy::unwrap_used, reason = "a helper of tests may fail like a test")]
+
 #[path = "bad_input/course_copy.rs"]
 mod course_copy;
 

@@ -18,14 +18,16 @@ pub(super) struct Messages {
 }
 
 #[derive(Deserialize)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
+#[serde(tag = "reason")]
 enum Message {
-    CompilerArtifact {
+    #[serde(rename = "compiler-artifact")]
+    Built {
         package_id: String,
         target: Target,
         executable: Option<PathBuf>,
     },
-    CompilerMessage {
+    #[serde(rename = "compiler-message")]
+    Diagnosed {
         package_id: String,
         message: Diagnostic,
     },
@@ -53,7 +55,7 @@ impl Messages {
                 continue;
             }
             match serde_json::from_slice(line)? {
-                Message::CompilerArtifact {
+                Message::Built {
                     package_id,
                     target,
                     executable: Some(program),
@@ -62,7 +64,7 @@ impl Messages {
                         .programs
                         .insert((package_name(&package_id), target.name), program);
                 }
-                Message::CompilerMessage {
+                Message::Diagnosed {
                     package_id,
                     message,
                 } if message.level == "error" => {

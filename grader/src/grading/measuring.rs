@@ -94,7 +94,7 @@ pub(super) fn measure_all(
     let mut grades = Vec::new();
     for candidate in candidates {
         grades.push(match candidate {
-            Candidate::Done(grade) => grade,
+            Candidate::Done(grade) => *grade,
             Candidate::Built { lab, edited, .. } => {
                 let runs = runs_of(lab);
                 let results: Vec<_> = results.by_ref().take(runs.len()).collect();

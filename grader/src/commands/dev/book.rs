@@ -26,6 +26,8 @@ pub struct BookArgs {
 /// A built page: its anchors, and what it refers to.
 #[derive(Debug, Default)]
 struct Page {
+    /// What mdBook could not expand, such as an included file that is missing; it only warns.
+    unexpanded: Option<String>,
     anchors: BTreeSet<String>,
     /// Followed by a person who clicks.
     links: Vec<String>,
@@ -63,6 +65,9 @@ pub fn run(args: &BookArgs) -> Outcome {
     let mut links = 0;
     for (path, page) in &pages {
         let shown = path.strip_prefix(&folder).unwrap_or(path).display();
+        if let Some(found) = &page.unexpanded {
+            problems.push(format!("{shown}: mdBook could not expand {found}"));
+        }
         for target in page.links.iter().chain(&page.fetched) {
             links += 1;
             if let Some(found) = broken(target, path, &folder, &pages) {
@@ -180,7 +185,14 @@ fn read_pages(folder: &Path) -> Result<BTreeMap<PathBuf, Page>, Error> {
 fn read_page(text: &str) -> Result<Page, Error> {
     let parsed = tl::parse(text, tl::ParserOptions::default())
         .map_err(|error| Error::Book(format!("a page cannot be read: {error}")))?;
-    let mut page = Page::default();
+    let unexpanded = text
+        .split_once("{{#")
+        .and_then(|(_, rest)| rest.split_once("}}"));
+    let unexpanded = unexpanded.map(|(what, _)| format!("{{{{#{what}}}}}"));
+    let mut page = Page {
+        unexpanded,
+        ..Page::default()
+    };
     for tag in parsed.nodes().iter().filter_map(|node| node.as_tag()) {
         let attribute = |name: &str| {
             let value = tag.attributes().get(name).flatten()?;

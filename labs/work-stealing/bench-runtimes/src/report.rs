@@ -1,0 +1,134 @@
+//! From samples to the table and the plot.
+
+use std::fmt::Write as _;
+
+use crate::peer::Peer;
+use crate::program::Program;
+use crate::sample::{Sample, joins, quiet_median};
+
+/// All samples of one program on one runtime with one number of workers.
+pub(crate) struct Cell {
+    pub(crate) peer: Peer,
+    pub(crate) program: Program,
+    pub(crate) workers: usize,
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// What was measured beside the programs.
+pub(crate) struct Extras {
+    pub(crate) peer: Peer,
+    pub(crate) instructions_per_join: Option<f64>,
+    pub(crate) idle_cpu_us: Option<f64>,
+}
+
+/// Everything that a measurement gave.
+pub(crate) struct Results {
+    pub(crate) workers: usize,
+    pub(crate) rounds: usize,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) extras: Vec<Extras>,
+}
+
+impl Cell {
+    fn median(&self, of: impl Fn(&Sample) -> f64) -> f64 {
+        quiet_median(&self.samples, of)
+    }
+
+    /// One worker's CPU time is its wall clock on a quiet machine, and is not disturbed on another.
+    fn ms(&self) -> f64 {
+        if self.workers == 1 {
+            self.median(Sample::cpu_ms)
+        } else {
+            self.median(Sample::wall_ms)
+        }
+    }
+}
+
+impl Results {
+    fn cell(&self, peer: Peer, program: Program, workers: usize) -> Option<&Cell> {
+        self.cells
+            .iter()
+            .find(|c| (c.peer, c.program, c.workers) == (peer, program, workers))
+    }
+
+    pub(crate) fn ms(&self, peer: Peer, program: Program, workers: usize) -> Option<f64> {
+        self.cell(peer, program, workers).map(Cell::ms)
+    }
+
+    /// The tables, as Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        let mut out = String::new();
+        let (p, n) = (self.workers, Program::Fib.full_size());
+        let _ = writeln!(
+            out,
+            "<!-- Written by `cargo make bench-runtimes`; edits will be lost. -->\n"
+        );
+        let _ = writeln!(
+            out,
+            "| fib({n}) | ns per join, 1 worker | instructions per join | speed-up on {p} | peak RSS, MiB | CPU of an idle second, µs |"
+        );
+        let _ = writeln!(out, "| --- | ---: | ---: | ---: | ---: | ---: |");
+        for extras in &self.extras {
+            let peer = extras.peer;
+            let one = self.ms(peer, Program::Fib, 1);
+            let speed_up = one
+                .zip(self.ms(peer, Program::Fib, p))
+                .map(|(one, all)| one / all);
+            let rss = self
+                .cell(peer, Program::Fib, p)
+                .or(self.cell(peer, Program::Fib, 1))
+                .map(|c| c.median(Sample::peak_rss_mib));
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} |",
+                peer.name(),
+                number(one.map(|ms| ms * 1e6 / joins(n)), 2),
+                number(extras.instructions_per_join, 1),
+                number(speed_up.filter(|_| Peer::RUNTIMES.contains(&peer)), 2),
+                number(rss, 1),
+                number(extras.idle_cpu_us, 0),
+            );
+        }
+        for workers in [1, p] {
+            let plural = if workers == 1 { "worker" } else { "workers" };
+            let _ = write!(out, "\n| ms, {workers} {plural} |");
+            for peer in Peer::ALL.iter().filter(|&&peer| peer != Peer::Opaque) {
+                let _ = write!(out, " {} |", peer.name());
+            }
+            let _ = write!(
+                out,
+                " magpie ÷ rayon |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+            );
+            for program in Program::ALL {
+                let _ = write!(out, "| {} {} |", program.name(), program.full_size());
+                for peer in Peer::ALL.iter().filter(|&&peer| peer != Peer::Opaque) {
+                    let at = if *peer == Peer::Serial { 1 } else { workers };
+                    let _ = write!(out, " {} |", number(self.ms(*peer, program, at), 1));
+                }
+                let ratio = self
+                    .ms(Peer::Magpie, program, workers)
+                    .zip(self.ms(Peer::Rayon, program, workers))
+                    .map(|(ours, theirs)| ours / theirs);
+                let _ = writeln!(out, " {} |", number(ratio, 2));
+            }
+        }
+        let foreign = self
+            .cells
+            .iter()
+            .map(|c| c.median(|s| s.foreign_cores))
+            .fold(0.0, f64::max);
+        let _ = writeln!(
+            out,
+            "\nMedians over the quieter half of {} rounds, all runtimes in turn in each round, every \
+             run in a process of its own; CPU time with one worker, wall clock with more. Other programs used at most {foreign:.2} of a core during \
+             the median run of any cell. The serial column is the same in both tables.",
+            self.rounds
+        );
+        out
+    }
+}
+
+/// A number for a table, or a dash.
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.decimals$}"))
+}

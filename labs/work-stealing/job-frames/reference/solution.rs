@@ -1,0 +1,36 @@
+//! Frames are kept for the next job, as many as the limit allows.
+
+use crate::{Frame, MOST_KEPT, System};
+
+// ANCHOR: frames
+/// One worker's supply of frames for the jobs that it spawns.
+#[derive(Default)]
+pub(crate) struct Frames {
+    kept: Vec<Frame>,
+}
+
+impl Frames {
+    /// A frame for a job. What is in it does not matter.
+    pub(crate) fn take(&mut self, system: &mut System) -> Frame {
+        // The one that came back last: its first line is still in the cache.
+        self.kept.pop().unwrap_or_else(|| system.map())
+    }
+
+    /// A frame whose job has ended. It need not be one that this worker has taken: the job may
+    /// have been another's.
+    pub(crate) fn give_back(&mut self, system: &mut System, frame: Frame) {
+        if self.kept.len() < MOST_KEPT {
+            self.kept.push(frame);
+        } else {
+            system.unmap(frame);
+        }
+    }
+
+    /// The worker ends: everything that is still here has to be unmapped.
+    pub(crate) fn end(mut self, system: &mut System) {
+        for frame in self.kept.drain(..) {
+            system.unmap(frame);
+        }
+    }
+}
+// ANCHOR_END: frames
