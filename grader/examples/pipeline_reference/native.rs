@@ -116,8 +116,8 @@ pub(crate) fn cycles_per_iteration(text: &str, iterations: u64, rounds: u32) -> 
     for _ in 0..rounds {
         // Words behind r14 point to themselves, as the model assumes; those behind r13 are ones: an
         // address would be a subnormal number, and arithmetic on those takes a hundred cycles.
-        for at in 0..512 {
-            buffer[at] = ptr::from_ref(&buffer[at]).addr() as u64;
+        for word in &mut buffer[..512] {
+            *word = ptr::from_ref(word).addr() as u64;
         }
         buffer[512..1024].fill(1.0_f64.to_bits());
         shortest.0 = shortest.0.min(measured.ticks(iterations, buffer));
