@@ -11,7 +11,7 @@ fn on_every_machine(name: &str) -> Vec<Analysis> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("kernels")
         .join(name);
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(path).expect("the kernel is committed");
     let analyze_on = |machine| {
         let request = Request {
             name,
@@ -20,7 +20,7 @@ fn on_every_machine(name: &str) -> Vec<Analysis> {
             iterations: 720,
             followed: 0..0,
         };
-        analyze(&request).unwrap()
+        analyze(&request).expect("a kernel is a loop")
     };
     MACHINES.iter().map(|machine| analyze_on(machine)).collect()
 }
