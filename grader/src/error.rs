@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::tracer::TracerError;
+
 /// The command's exit codes; they never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -106,7 +108,7 @@ pub enum Error {
 
     /// A program that could not be traced.
     #[error(transparent)]
-    Tracer(#[from] crate::tracer::TracerError),
+    Tracer(#[from] TracerError),
 
     /// A file or a process that did not work.
     #[error("{what}: {source}")]
@@ -134,6 +136,7 @@ impl Error {
             | Self::NoManifest { .. }
             | Self::BadManifest { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
+            Self::Tracer(TracerError::Interrupted { .. }) => Exit::Interrupted,
             Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured
