@@ -1,12 +1,13 @@
 //! What can be counted, and with which instrument.
 
+mod tracer;
 mod valgrind;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::build::BuiltLab;
-use crate::error::Error;
+use crate::error::{Error, While as _};
 use crate::host::tools::Missing;
 
 /// A number that does not depend on what else the machine does.
@@ -33,6 +34,12 @@ pub enum Instrument {
     CallgrindBranches,
     /// DHAT, through iai-callgrind.
     Dhat,
+    /// The tracer's footprint in lines.
+    Lines,
+    /// The tracer's footprint in pages.
+    Pages,
+    /// The tracer's reuse distances.
+    Reuse,
 }
 
 /// An instrument's readings of one run, by name.
@@ -89,6 +96,27 @@ pub const METERS: &[Meter] = &[
         instrument: Instrument::Dhat,
         readings: &["MaximumBytes"],
     },
+    Meter {
+        name: "cache-lines",
+        unit: "cache lines",
+        counts: "distinct cache lines of 64 B touched, code included",
+        instrument: Instrument::Lines,
+        readings: &["lines"],
+    },
+    Meter {
+        name: "pages",
+        unit: "pages",
+        counts: "distinct pages of 4 KiB touched, code included",
+        instrument: Instrument::Pages,
+        readings: &["pages"],
+    },
+    Meter {
+        name: "reuse",
+        unit: "far reuses",
+        counts: "accesses whose reuse distance exceeds a 32 KB L1, first uses included",
+        instrument: Instrument::Reuse,
+        readings: &["far-reuses"],
+    },
 ];
 
 /// The instrument's own output among the files of a run: the one whose name starts with `tool` and
@@ -118,6 +146,9 @@ impl Instrument {
             Self::Callgrind => "Callgrind",
             Self::CallgrindBranches => "Callgrind with branches",
             Self::Dhat => "DHAT",
+            Self::Lines => "the tracer, in lines",
+            Self::Pages => "the tracer, in pages",
+            Self::Reuse => "the tracer, reuse distances",
         }
     }
 
@@ -127,7 +158,11 @@ impl Instrument {
     ///
     /// [`Missing`] if this machine does not have what the instrument needs.
     pub fn check_host(self) -> Result<String, Missing> {
-        crate::host::tools::valgrind()
+        if tracer::reads(self) {
+            tracer::version()
+        } else {
+            crate::host::tools::valgrind()
+        }
     }
 
     /// Measures one variant of a lab; the instrument's own files stay in `folder`.
@@ -136,7 +171,14 @@ impl Instrument {
     ///
     /// [`Error::Measure`] if the run gave no numbers, [`Error::Interrupted`] by Ctrl-C.
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
-        valgrind::measure(self, lab, variant, folder)
+        if tracer::reads(self) {
+            // The tracer leaves no files; what is remembered still has a folder of its own.
+            std::fs::create_dir_all(folder)
+                .while_trying(|| format!("making {}", folder.display()))?;
+            tracer::measure(self, lab, variant)
+        } else {
+            valgrind::measure(self, lab, variant, folder)
+        }
     }
 }
 

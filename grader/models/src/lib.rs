@@ -10,6 +10,6 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod reuse;
 pub mod footprint;
+pub mod reuse;
 pub mod trace;
