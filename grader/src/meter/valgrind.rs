@@ -88,6 +88,9 @@ fn command(instrument: Instrument, lab: &BuiltLab, variant: &str, folder: &Path)
             command.arg("--default-tool=dhat");
         }
         Instrument::Model => unreachable!("a model needs no Valgrind"),
+        Instrument::Lines | Instrument::Pages | Instrument::Reuse => {
+            unreachable!("`meter::tracer` reads these, without iai-callgrind")
+        }
     }
     command
 }
@@ -99,7 +102,7 @@ fn with_first(folder: &Path) -> OsString {
 }
 
 /// The way from `base` to `path`, when both stand in one checkout.
-fn relative(path: &Path, base: &Path) -> Option<PathBuf> {
+pub(super) fn relative(path: &Path, base: &Path) -> Option<PathBuf> {
     let common = base.ancestors().find(|folder| path.starts_with(folder))?;
     common.parent()?;
     let up = base.strip_prefix(common).ok()?.components().map(|_| "..");

@@ -7,9 +7,10 @@ use super::{
 };
 use crate::host::interrupt;
 use std::{
+    env,
     ffi::OsString,
     fs, io,
-    os::unix::process::ExitStatusExt,
+    os::unix::{fs::symlink, process::ExitStatusExt},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
@@ -23,6 +24,8 @@ use std::{
 const OPTIONS: &[&str] = &[
     "--command-line-only=yes",
     "--quiet",
+    // Which instruction it was that Valgrind did not know; quiet would leave it out.
+    "--sigill-diagnostics=yes",
     "--vgdb=no",
     "--tool=tracer",
     "--vex-guest-chase=no",
@@ -87,7 +90,21 @@ impl Tool {
             option
         };
         let named = request.names_sources();
-        Command::new("valgrind")
+        let mut command = Command::new("valgrind");
+        if let Some(environment) = &request.environment {
+            let path = env::var_os("PATH").unwrap_or_default();
+            command.env_clear().env("PATH", path);
+            command.envs(environment.iter().map(|(name, value)| (name, value)));
+        }
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        // A link at a path of a fixed length: Valgrind puts the path into the environment of the
+        // program, where it shifts the stack, and where the dynamic loader reads it letter by letter.
+        let library = folder.join("lib");
+        let linked = symlink(&self.folder, &library);
+        linked.map_err(TracerError::io(format!("linking {}", library.display())))?;
+        command
             .args(OPTIONS)
             .args(if named { SOURCE_OPTIONS } else { &[] })
             .arg(option("--log-file=", "log.%p"))
@@ -95,7 +112,7 @@ impl Tool {
             .args(request.options())
             .arg(&program.path)
             .args(&program.arguments)
-            .env("VALGRIND_LIB", &self.folder)
+            .env("VALGRIND_LIB", library)
             .stdout(Stdio::from(io::stderr()))
             .spawn()
             .map_err(|_| TracerError::NoValgrind)
@@ -128,9 +145,12 @@ impl Tool {
             });
         }
         let Some(main) = outcome.processes.first() else {
+            if outcome.ending == Ending::Interrupted {
+                return Err(TracerError::Interrupted { program: name });
+            }
             return Err(TracerError::Tool {
                 program: name,
-                found: format!("no result was written ({}){log}", outcome.ending),
+                found: format!("no result was written ({}){}", outcome.ending, end_of(log)),
             });
         };
         if main.end.is_none() && log.contains("tracer: a bug")
@@ -138,7 +158,7 @@ impl Tool {
         {
             return Err(TracerError::Tool {
                 program: name,
-                found: format!("the tool failed{log}"),
+                found: format!("the tool failed{}", end_of(log)),
             });
         }
         match (&request.function, &main.end) {
@@ -221,22 +241,21 @@ fn numbered(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// The end of what Valgrind said, each line on a line of its own; empty if it said nothing.
+/// What Valgrind said about all processes.
 fn logs(folder: &Path) -> String {
     let texts = numbered(folder, "log.")
         .into_iter()
         .map(|path| fs::read(path).unwrap_or_default());
     let text: Vec<u8> = texts.flatten().collect();
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The end of a log, to show; empty if nothing was said.
+fn end_of(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
     let end = lines.len().saturating_sub(LOG_LINES);
-    lines[end..]
-        .iter()
-        .map(|line| format!("\n  {line}"))
-        .collect()
+    let shown = lines[end..].iter().map(|line| format!("\n  {line}"));
+    shown.collect()
 }
 
 /// The results of all processes, the program's own first.
