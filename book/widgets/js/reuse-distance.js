@@ -99,12 +99,12 @@ function accessTable(analysis, unit, name) {
     access.line,
     access[unit].temporal ?? "–",
     access[unit].spatial ?? "–",
-    access.hits_from_lines === null ? "never: first touch" : access.hits_from_lines,
+    access.hits_from_lines === null ? "none: first touch" : access.hits_from_lines,
   ]);
   const more = analysis.accesses - rows.length;
   const caption = `Each access, distances in ${name}` +
     (more > 0 ? `; the first ${rows.length}, ${more} more follow` : "");
-  const head = ["access", "line", "temporal", "spatial", "hits in a cache of … lines"];
+  const head = ["access", "line", "temporal", "spatial", "cache lines for a hit"];
   return scrolling(table(caption, head, rows));
 }
 

@@ -167,6 +167,24 @@ mod tests {
     }
 
     #[test]
+    fn the_books_static_figure_shows_what_the_model_says() {
+        let page = include_str!("../../src/memory/reuse-of-programs.md");
+        let pattern =
+            Pattern::from_parts("letters", 0, "a1 b1 e1 b2 c1 d1 a2", "a b c | d e").unwrap();
+        for access in analyse(&pattern).listed {
+            let distance = |distance: Option<u32>| distance.map_or("–".into(), |d| d.to_string());
+            let row = format!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                access.name,
+                access.line,
+                distance(access.in_locations.temporal),
+                distance(access.in_locations.spatial),
+            );
+            assert!(page.contains(&row), "the page lacks {row}");
+        }
+    }
+
+    #[test]
     fn sequential_is_near_in_space_and_far_in_time() {
         let analysis = analysis("sequential", 1024);
         assert!(near(&analysis.in_lines.spatial, 1, analysis.accesses) > 0.8);

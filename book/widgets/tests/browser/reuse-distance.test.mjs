@@ -96,10 +96,10 @@ test("what cannot be computed is answered with a sentence, and then recovers", a
   await letters.fill("a1 a2");
   await letters.press("Enter");
   assert.deepEqual(await row(page, "a2"), ["a2", "0", "0", "–", "1"]);
-  await page.getByLabel("Pattern", { exact: true }).selectOption("tree");
+  await page.getByRole("combobox", { name: "Pattern" }).selectOption("tree");
   for (const size of ["4097", "", "9.5"]) {
-    await page.getByLabel("Size in lines").fill(size);
-    await page.getByLabel("Size in lines").press("Tab");
+    await page.getByRole("spinbutton").fill(size);
+    await page.getByRole("spinbutton").press("Tab");
     assert.match(await page.getByRole("status").textContent(), /choose .*8 to 4096/, size);
   }
   await close();
@@ -107,7 +107,7 @@ test("what cannot be computed is answered with a sentence, and then recovers", a
 
 test("every plot has a table with the same numbers beside it", async () => {
   const { page, close } = await open();
-  await page.getByLabel("Pattern", { exact: true }).selectOption("tree");
+  await page.getByRole("combobox", { name: "Pattern" }).selectOption("tree");
   const figures = page.getByRole("figure");
   assert.equal(await figures.count(), 3);
   for (const figure of (await figures.all()).slice(0, 2)) {
@@ -145,7 +145,7 @@ test("if the model cannot be loaded the static figure stays", async () => {
 
 test("no request leaves this machine", async () => {
   const { page, requests, close } = await open();
-  await page.getByLabel("Pattern", { exact: true }).selectOption("random");
+  await page.getByRole("combobox", { name: "Pattern" }).selectOption("random");
   await page.waitForLoadState("networkidle");
   assert.ok(requests.length >= 5, requests.join(" "));
   for (const url of requests) {
@@ -156,7 +156,7 @@ test("no request leaves this machine", async () => {
 
 test("a narrow screen needs no sideways scrolling", async () => {
   const { page, close } = await open({ viewport: { width: 320, height: 640 } });
-  await page.getByLabel("Pattern", { exact: true }).selectOption("tree");
+  await page.getByRole("combobox", { name: "Pattern" }).selectOption("tree");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `${wide} pixels`);
   await close();

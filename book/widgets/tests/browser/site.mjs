@@ -11,22 +11,25 @@ const root = join(here, "../../../..");
 /** Folder that `cargo make widgets` fills. */
 const widgets = join(root, "book/src/widgets");
 
+/** Folder that `cargo make book-build` fills. */
+export const book = join(root, "book/book");
+
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
+  ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };
 
-/** Serves page.html and the widgets; `prefix` of other folders can be given, as for a built book. */
-export async function serve(folders = {}) {
-  const all = { "/widgets/": widgets, "/": here, ...folders };
+/** Serves page.html and the widgets, or the given `folders` by the start of their addresses. */
+export async function serve(folders = { "/widgets/": widgets, "/": here }) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
-    const prefix = Object.keys(all).filter((prefix) => path.startsWith(prefix))
+    const prefix = Object.keys(folders).filter((prefix) => path.startsWith(prefix))
       .sort((a, b) => b.length - a.length)[0];
     try {
-      const body = readFileSync(join(all[prefix], path.slice(prefix.length)));
+      const body = readFileSync(join(folders[prefix], path.slice(prefix.length)));
       response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.end(body);
     } catch {

@@ -25,7 +25,7 @@ use crate::skip_list::SkipList;
 use crate::trace::{Access, Trace};
 
 /// Runs of each fast contestant; the list, slow, runs once.
-const RUNS: usize = 5;
+const RUNS: usize = 3;
 /// Nodes between two skip pointers of the list.
 const SPACINGS: [u32; 2] = [100, 500];
 /// Lines of the caches that misses are counted for: 32 KiB, 1 MiB, 32 MiB.

@@ -112,8 +112,9 @@ impl<U: Unit> ReuseDistance<U> {
 
     /// Bytes this engine holds at present.
     ///
-    /// At most 4.2 times the touched pages of the program plus 64 KiB, and 0.6 times where it
-    /// touches only multiples of eight; a compaction holds a second time axis for a moment.
+    /// For each touched page at most 4.1 times its size, and 0.6 times where only multiples of
+    /// eight are touched; 4 KiB for each 4 MiB of addresses that hold one; 2.5 bytes for each unit
+    /// ever touched; and 64 KiB. A compaction holds a second time axis for a moment.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.slots.memory_bytes() + self.last_use.memory_bytes()

@@ -1,0 +1,52 @@
+// The same figure in the built book: `cargo make book-build` comes first.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { book, chromiumPath, serve } from "./site.mjs";
+
+const PAGES = ["reuse-of-programs.html", "miss-ratio-curve.html"];
+
+let browser;
+let site;
+
+before(async () => {
+  assert.ok(existsSync(book), `looked for the built book in ${book}; next: cargo make book-build`);
+  site = await serve({ "/": book });
+  browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+for (const name of PAGES) {
+  test(`${name} has a live figure and asks no other host for anything`, async () => {
+    const page = await browser.newPage();
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(`${site.origin}/memory/${name}`, { waitUntil: "networkidle" });
+    const figure = page.locator("reuse-distance");
+    assert.match(await figure.getByRole("status").textContent(), /^\d+ accesses to \d+ locations/);
+    assert.equal(await figure.getByRole("figure").count(), 3);
+    for (const url of requests) {
+      assert.ok(url.startsWith(`${site.origin}/`) || url.startsWith("data:"), url);
+    }
+    await page.close();
+  });
+
+  test(`${name} shows its static figure without scripts`, async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/memory/${name}`);
+    const figure = page.locator("reuse-distance > figure");
+    assert.ok(await figure.isVisible());
+    assert.ok((await figure.getByRole("row").count()) > 4);
+    await context.close();
+  });
+}
