@@ -148,6 +148,8 @@ pub struct Report {
     pub program: String,
     /// The machine.
     pub machine: String,
+    /// The caches whose misses count: those nearest to the memory.
+    pub cache: String,
     /// Its workers.
     pub workers: usize,
     /// `1/64`, or `1`.
@@ -283,6 +285,10 @@ pub fn run(request: &Request) -> Result<Report, RequestError> {
     Ok(Report {
         program: request.program.to_lowercase(),
         machine: request.machine.name.clone(),
+        cache: machine
+            .levels
+            .first()
+            .map_or("no".to_string(), |level| level.name.clone()),
         workers: machine.workers(),
         scale: if divisor == 1 {
             "1".to_string()

@@ -90,11 +90,10 @@ pub const QUICKSORT_OVERHEAD_BY_MU: [(u64, f64); 4] =
     [(200, 50.0), (500, 43.0), (750, 114.0), (1000, 162.0)];
 
 /// Cholesky's L3 misses under SB in millions, by σ in thousandths.
-pub const CHOLESKY_MISSES_BY_SIGMA: [(u64, f64); 6] = [
+pub const CHOLESKY_MISSES_BY_SIGMA: [(u64, f64); 5] = [
     (500, 86.0),
     (600, 86.0),
     (700, 86.0),
-    (800, 86.0),
     (900, 52.0),
     (1000, 52.0),
 ];

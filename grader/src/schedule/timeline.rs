@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use models::scheduler::Segment;
 
 use super::{Report, Run};
+use crate::report::grouped;
 
 const WIDTH: usize = 600;
 const LEFT: usize = 90;
@@ -53,12 +54,12 @@ fn row_height(report: &Report) -> usize {
 fn draw(svg: &mut String, report: &Report, run: &Run, top: usize, longest: u64) {
     let _ = writeln!(
         svg,
-        "<text x=\"{LEFT}\" y=\"{}\" fill=\"#222\">{} · {:.2} M L3 misses · makespan {:.1} M \
-         cycles</text>",
+        "<text x=\"{LEFT}\" y=\"{}\" fill=\"#222\">{} · {} {} misses · makespan {} cycles</text>",
         top + 20,
         run.scheduler,
-        run.misses_millions(),
-        run.makespan_cycles as f64 * report.divisor as f64 / 1e6
+        grouped(run.l3_misses_scaled_back),
+        report.cache,
+        grouped(run.makespan_cycles * report.divisor)
     );
     let last_byte = run
         .outcome

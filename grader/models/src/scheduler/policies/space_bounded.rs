@@ -151,7 +151,10 @@ impl SpaceBounded {
     /// The deepest level that a task befits, at least `from_depth`.
     fn befits(&self, task_bytes: u64, from_depth: usize) -> usize {
         let fits = |depth: usize| {
-            let bound = self.nodes[depth][0].capacity_bytes / 1000 * self.bounds.sigma_permille;
+            let bound = part_of(
+                self.nodes[depth][0].capacity_bytes,
+                self.bounds.sigma_permille,
+            );
             task_bytes <= bound
         };
         (from_depth + 1..self.nodes.len())
@@ -161,13 +164,13 @@ impl SpaceBounded {
     }
 
     fn strand_share(&self, depth: usize, strand_bytes: u64) -> u64 {
-        let cap = self.nodes[depth][0].capacity_bytes / 1000 * self.bounds.mu_permille;
+        let cap = part_of(self.nodes[depth][0].capacity_bytes, self.bounds.mu_permille);
         strand_bytes.min(cap)
     }
 
     fn is_full(&self, depth: usize, index: usize) -> bool {
         let node = &self.nodes[depth][index];
-        let kept = node.capacity_bytes / 1000 * (1000 - self.bounds.mu_permille);
+        let kept = part_of(node.capacity_bytes, 1000 - self.bounds.mu_permille);
         depth > 0 && node.reserved_bytes > kept
     }
 
@@ -260,6 +263,11 @@ impl SpaceBounded {
     }
 }
 
+/// So many thousandths of a capacity, without overflow for the memory's.
+fn part_of(bytes: u64, permille: u64) -> u64 {
+    bytes / 1000 * permille + bytes % 1000 * permille / 1000
+}
+
 impl Scheduler for SpaceBounded {
     fn add(&mut self, job: &Job, worker: WorkerId) {
         let root = Anchor {
@@ -339,5 +347,28 @@ impl Scheduler for SpaceBounded {
             steal: 0,
             failed_get: 2 * queue_cycles,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, SpaceBounded, TopQueues, part_of};
+    use crate::scheduler::machines::tiny;
+
+    #[test]
+    fn half_of_a_small_cache_is_half_of_it() {
+        assert_eq!(part_of(4096, 500), 2048);
+        assert_eq!(part_of(u64::MAX, 1000), u64::MAX);
+    }
+
+    #[test]
+    fn a_task_befits_the_smallest_cache_that_it_half_fills() {
+        let sb = SpaceBounded::new(&tiny(), Bounds::default(), TopQueues::Shared, 1);
+        assert_eq!(sb.befits(2049, 0), 0);
+        assert_eq!(sb.befits(2048, 0), 1);
+        assert_eq!(sb.befits(513, 0), 1);
+        assert_eq!(sb.befits(512, 0), 2);
+        // What its parent is anchored to bounds it from above.
+        assert_eq!(sb.befits(4000, 1), 1);
     }
 }

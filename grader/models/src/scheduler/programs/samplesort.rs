@@ -2,6 +2,10 @@
 //!
 //! Oblivious of the machine: rows and buckets are far smaller than any cache, so locality comes
 //! from how far apart in time the phases touch the same data.
+//!
+//! The paper gives no figures for it. Rows scale by the square root only, so at small scales a socket
+//! has room for fewer rows than it has workers, and the space-bounded schedulers wait: compare them
+//! at full size.
 
 use super::parts::{Array, DOUBLE, INT, Layout};
 use crate::scheduler::program::{Program, Range, Script, Size};
