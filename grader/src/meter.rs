@@ -106,6 +106,13 @@ pub const METERS: &[Meter] = &[
         instrument: Instrument::Model,
         readings: &["l3-misses"],
     },
+    Meter {
+        name: "line-transfers",
+        unit: "line transfers",
+        counts: "cache lines that move between the workers of a model multicore",
+        instrument: Instrument::Model,
+        readings: &["line-transfers"],
+    },
 ];
 
 /// The instrument's own output among the files of a run: the one whose name starts with `tool` and
