@@ -113,12 +113,9 @@ fn quicksort_cycles(elements: u64) -> u64 {
     let mut cycles = 0;
     let (mut smaller, mut few, mut many) = (elements, 1, 0);
     // `few` sides of `smaller` elements and `many` of one more.
-    while smaller + 1 >= 2 && few + many > 0 {
+    while smaller >= 1 {
         let sum = |size: u64, sides: u64| if size >= 2 { size * sides } else { 0 };
         cycles += PARTITION_CYCLES * (sum(smaller, few) + sum(smaller + 1, many));
-        if smaller < 1 {
-            break;
-        }
         let half = smaller / 2;
         (few, many) = if smaller.is_multiple_of(2) {
             (2 * few + many, many)
