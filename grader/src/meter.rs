@@ -134,6 +134,13 @@ pub const METERS: &[Meter] = &[
         instrument: Instrument::Reuse,
         readings: &["far-reuses"],
     },
+    Meter {
+        name: "line-transfers",
+        unit: "line transfers",
+        counts: "cache lines that move between the workers of a model multicore",
+        instrument: Instrument::Model,
+        readings: &["line-transfers"],
+    },
 ];
 
 /// The instrument's own output among the files of a run: the one whose name starts with `tool` and

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::{Context, ensure};
 use ladder::Step;
 
-use crate::sample::{Sample, joins, quiet_median, this_command, timed};
+use crate::sample::{Priority, Sample, joins, quiet_median, this_command, timed};
 
 /// The top of the ladder.
 const TOP: &str = "magpie: a private tail, frames on the stack";
@@ -42,7 +42,12 @@ fn expected(size: u64) -> u64 {
 }
 
 /// Measures all steps in turn and writes the table.
-pub(crate) fn measure(rounds: usize, workers: usize, size: u64) -> anyhow::Result<String> {
+pub(crate) fn measure(
+    rounds: usize,
+    workers: usize,
+    size: u64,
+    priority: Priority,
+) -> anyhow::Result<String> {
     let titles: Vec<&str> = Step::ALL
         .iter()
         .map(|step| step.title())
@@ -65,14 +70,14 @@ pub(crate) fn measure(rounds: usize, workers: usize, size: u64) -> anyhow::Resul
                     "--workers",
                     &workers,
                 ];
-                samples.push(this_command(&arguments)?);
+                samples.push(this_command(&arguments, priority)?);
             }
         }
     }
     let joins = joins(usize::try_from(size).context("a fib that small machines can run")?);
     let mut out = format!(
         "<!-- Written by `cargo make bench-ladder`; edits will be lost. -->\n\n\
-         | step | 1 worker: CPU ns per spawn | {workers} workers: wall ns | {workers} workers: CPU ns | of the step before |\n\
+         | step | 1 worker: CPU ns per spawn | {workers} workers: wall ns | {workers} workers: CPU ns | times as fast as the step before |\n\
          | --- | ---: | ---: | ---: | ---: |\n"
     );
     let mut before: Option<f64> = None;
@@ -81,24 +86,30 @@ pub(crate) fn measure(rounds: usize, workers: usize, size: u64) -> anyhow::Resul
         let alone = per_join(quiet_median(one, Sample::cpu_ms));
         let wall = per_join(quiet_median(all, Sample::wall_ms));
         let cpu = per_join(quiet_median(all, Sample::cpu_ms));
-        let ratio = before.map_or("–".to_owned(), |before| format!("{:.2}", cpu / before));
+        // Disturbed by others, the wall clock says little about the step.
+        let compared = if priority == Priority::RealTime {
+            wall
+        } else {
+            cpu
+        };
+        let ratio = before.map_or("–".to_owned(), |before| {
+            format!("{:.1}", before / compared)
+        });
         let _ = writeln!(
             out,
             "| {title} | {alone:.1} | {wall:.1} | {cpu:.1} | {ratio} |"
         );
-        before = Some(cpu);
+        before = Some(compared);
     }
-    let foreign = samples
-        .iter()
-        .flatten()
-        .map(|s| quiet_median(s, |s| s.foreign_cores))
-        .fold(0.0, f64::max);
+    let clock = match priority {
+        Priority::RealTime => "wall clock, in the real-time class, so that other programs wait",
+        Priority::Normal => "CPU time, as other programs disturb the wall clock",
+    };
     let _ = writeln!(
         out,
         "\nfib({size}) throughout: {joins} spawns, threads started within the time. Medians over the \
          quieter half of {rounds} rounds, all steps in turn in each round. The last column compares \
-         CPU time with {workers} workers. Other programs used at most {foreign:.2} of a core during the \
-         median run of any step: what they take, the wall clock shows and the CPU time does not."
+         {clock}, with {workers} workers."
     );
     Ok(out)
 }

@@ -19,6 +19,7 @@ use clap::Parser;
 use crate::peer::Peer;
 use crate::program::Program;
 use crate::report::{Cell, Extras, Results};
+use crate::sample::Priority;
 
 /// Measures magpie against its peers.
 #[derive(Parser)]
@@ -31,6 +32,9 @@ enum Command {
         /// The larger number of workers; by default one per available core.
         #[arg(long)]
         workers: Option<usize>,
+        /// Run in the real-time class (`chrt -f`), so that other programs wait. Needs the right to it.
+        #[arg(long)]
+        real_time: bool,
         /// Where `runtimes-table.md` and `runtimes.svg` go.
         #[arg(long, default_value = "book/src/work-stealing")]
         out: PathBuf,
@@ -52,6 +56,9 @@ enum Command {
         /// The fib that all steps run.
         #[arg(long, default_value_t = 25)]
         size: u64,
+        /// Run in the real-time class (`chrt -f`), so that other programs wait. Needs the right to it.
+        #[arg(long)]
+        real_time: bool,
         /// Where `ladder-table.md` goes.
         #[arg(long, default_value = "book/src/work-stealing")]
         out: PathBuf,
@@ -116,9 +123,14 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Measure {
             rounds,
             workers,
+            real_time,
             out,
         } => {
-            let results = measure(rounds.max(1), workers.unwrap_or_else(available))?;
+            let results = measure(
+                rounds.max(1),
+                workers.unwrap_or_else(available),
+                priority(real_time),
+            )?;
             let table = results.markdown();
             std::fs::create_dir_all(&out).with_context(|| format!("creating {}", out.display()))?;
             for (name, text) in [
@@ -145,6 +157,7 @@ fn main() -> anyhow::Result<ExitCode> {
                             size,
                             workers.unwrap_or_else(available),
                             true,
+                            Priority::Normal,
                         )?;
                         let verdict = sample.check.unwrap_or_default();
                         println!("{:9} {size:>8} {:6} {verdict}", program.name(), peer.name());
@@ -156,10 +169,15 @@ fn main() -> anyhow::Result<ExitCode> {
             rounds,
             workers,
             size,
+            real_time,
             out,
         } => {
-            let table =
-                ladder_table::measure(rounds.max(1), workers.unwrap_or_else(available), size)?;
+            let table = ladder_table::measure(
+                rounds.max(1),
+                workers.unwrap_or_else(available),
+                size,
+                priority(real_time),
+            )?;
             std::fs::create_dir_all(&out).with_context(|| format!("creating {}", out.display()))?;
             let path = out.join("ladder-table.md");
             std::fs::write(&path, &table).with_context(|| format!("writing {}", path.display()))?;
@@ -196,7 +214,15 @@ fn main() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(rounds: usize, workers: usize) -> anyhow::Result<Results> {
+fn priority(real_time: bool) -> Priority {
+    if real_time {
+        Priority::RealTime
+    } else {
+        Priority::Normal
+    }
+}
+
+fn measure(rounds: usize, workers: usize, priority: Priority) -> anyhow::Result<Results> {
     let mut cells = Vec::new();
     for program in Program::ALL {
         for peer in Peer::ALL {
@@ -237,6 +263,7 @@ fn measure(rounds: usize, workers: usize) -> anyhow::Result<Results> {
                 cell.program.full_size(),
                 cell.workers,
                 round == 0,
+                priority,
             )?;
             cell.samples.push(sample);
         }
@@ -244,6 +271,7 @@ fn measure(rounds: usize, workers: usize) -> anyhow::Result<Results> {
     Ok(Results {
         workers,
         rounds,
+        priority,
         cells,
         extras,
     })

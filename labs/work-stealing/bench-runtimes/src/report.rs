@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::peer::Peer;
 use crate::program::Program;
-use crate::sample::{Sample, joins, quiet_median};
+use crate::sample::{Priority, Sample, joins, quiet_median};
 
 /// All samples of one program on one runtime with one number of workers.
 pub(crate) struct Cell {
@@ -25,6 +25,7 @@ pub(crate) struct Extras {
 pub(crate) struct Results {
     pub(crate) workers: usize,
     pub(crate) rounds: usize,
+    pub(crate) priority: Priority,
     pub(crate) cells: Vec<Cell>,
     pub(crate) extras: Vec<Extras>,
 }
@@ -32,15 +33,6 @@ pub(crate) struct Results {
 impl Cell {
     fn median(&self, of: impl Fn(&Sample) -> f64) -> f64 {
         quiet_median(&self.samples, of)
-    }
-
-    /// One worker's CPU time is its wall clock on a quiet machine, and is not disturbed on another.
-    fn ms(&self) -> f64 {
-        if self.workers == 1 {
-            self.median(Sample::cpu_ms)
-        } else {
-            self.median(Sample::wall_ms)
-        }
     }
 }
 
@@ -52,7 +44,14 @@ impl Results {
     }
 
     pub(crate) fn ms(&self, peer: Peer, program: Program, workers: usize) -> Option<f64> {
-        self.cell(peer, program, workers).map(Cell::ms)
+        self.cell(peer, program, workers)
+            .map(|cell| match self.priority {
+                // Undisturbed by others: what the reader waits for.
+                Priority::RealTime => cell.median(Sample::wall_ms),
+                // One worker's CPU time is its wall clock on a quiet machine, and stays so on a busy one.
+                Priority::Normal if workers == 1 => cell.median(Sample::cpu_ms),
+                Priority::Normal => cell.median(Sample::wall_ms),
+            })
     }
 
     /// The tables, as Markdown.
@@ -115,13 +114,21 @@ impl Results {
         let foreign = self
             .cells
             .iter()
-            .map(|c| c.median(|s| s.foreign_cores))
+            .filter(|cell| cell.workers == p)
+            .map(|cell| cell.median(|sample| sample.foreign_cores))
             .fold(0.0, f64::max);
+        let clock = match self.priority {
+            Priority::RealTime => {
+                "Wall clock, in the real-time class, so that other programs wait."
+            }
+            Priority::Normal => "CPU time with one worker, wall clock with more.",
+        };
         let _ = writeln!(
             out,
             "\nMedians over the quieter half of {} rounds, all runtimes in turn in each round, every \
-             run in a process of its own; CPU time with one worker, wall clock with more. Other programs used at most {foreign:.2} of a core during \
-             the median run of any cell. The serial column is the same in both tables.",
+             run in a process of its own. {clock} Other programs used at most {foreign:.2} of a core \
+             during the median run of any cell with {p} workers. The serial column is the same in \
+             both tables.",
             self.rounds
         );
         out

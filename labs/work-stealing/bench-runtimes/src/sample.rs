@@ -80,6 +80,7 @@ pub(crate) fn spawn(
     size: usize,
     workers: usize,
     check: bool,
+    priority: Priority,
 ) -> anyhow::Result<Sample> {
     let (size, workers) = (size.to_string(), workers.to_string());
     let mut arguments = vec!["run", "--peer", peer.name(), "--program", program.name()];
@@ -87,16 +88,32 @@ pub(crate) fn spawn(
     if check {
         arguments.push("--check");
     }
-    this_command(&arguments)
+    this_command(&arguments, priority)
+}
+
+/// Whether other programs may interrupt a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Priority {
+    /// As any program.
+    Normal,
+    /// The real-time class, by `chrt`: others wait while a run lasts. Needs the right to it.
+    RealTime,
 }
 
 /// Starts this very program with `arguments` and reads the sample that it prints.
-pub(crate) fn this_command(arguments: &[&str]) -> anyhow::Result<Sample> {
-    let mut command = Command::new(std::env::current_exe()?);
-    let output = command
-        .args(arguments)
-        .output()
-        .with_context(|| format!("starting {arguments:?}"))?;
+pub(crate) fn this_command(arguments: &[&str], priority: Priority) -> anyhow::Result<Sample> {
+    let this = std::env::current_exe()?;
+    let mut command = match priority {
+        Priority::Normal => Command::new(this),
+        Priority::RealTime => {
+            let mut command = Command::new("chrt");
+            command.args(["-f", "10"]).arg(this);
+            command
+        }
+    };
+    let output = command.args(arguments).output().with_context(|| {
+        format!("starting {arguments:?} ({priority:?}); `chrt` is in util-linux")
+    })?;
     if !output.status.success() {
         bail!(
             "{arguments:?} failed:\n{}",

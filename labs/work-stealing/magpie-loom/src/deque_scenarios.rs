@@ -82,9 +82,12 @@ macro_rules! scenarios {
             }
         }
 
-        fn push(deque: &Small, payloads: &Payloads, which: usize) -> bool {
+        fn push(deque: &Small, payloads: &Payloads, which: usize) -> Option<usize> {
             payloads.write(which);
-            deque.0.push(entry(which)) || deque.0.push_public(entry(which))
+            deque
+                .0
+                .push(entry(which))
+                .or_else(|| deque.0.push_public(entry(which)))
         }
 
         /// Four pushes into two slots with pops between them, against a thief who tries three times.
@@ -106,10 +109,15 @@ macro_rules! scenarios {
             let mut taken = Vec::new();
             let mut pushed = Vec::new();
             for which in 0..4 {
-                if push(deque, payloads, which) {
+                if let Some(index) = push(deque, payloads, which) {
                     pushed.push(which);
+                    // As `join` takes its own entry back.
+                    if which == 3 && deque.0.take_back_at(index) {
+                        payloads.check(which);
+                        taken.push(which);
+                    }
                 }
-                if which >= 1 && which != 2 {
+                if which == 1 {
                     take(deque, payloads, &mut taken);
                 }
             }
@@ -149,11 +157,19 @@ macro_rules! scenarios {
                 }
             });
             let (deque, serving) = &*shared;
-            let _ = deque.0.push(entry(0)) || deque.0.push_public(entry(0));
+            let _pushed = deque
+                .0
+                .push(entry(0))
+                .or_else(|| deque.0.push_public(entry(0)))
+                .is_some();
             let _ = deque.0.pop();
             serving.store(2, std::sync::atomic::Ordering::Relaxed);
             deque.0.skip();
-            let _ = deque.0.push(entry(1)) || deque.0.push_public(entry(1));
+            let _pushed = deque
+                .0
+                .push(entry(1))
+                .or_else(|| deque.0.push_public(entry(1)))
+                .is_some();
             let _ = deque.0.pop();
             follower.join().expect("the follower did not panic");
         }
@@ -162,7 +178,13 @@ macro_rules! scenarios {
         pub(super) fn begging_publishes() {
             let deque = Arc::new(small());
             for which in 0..2 {
-                assert!(deque.0.push(entry(which)) || deque.0.push_public(entry(which)));
+                assert!(
+                    deque
+                        .0
+                        .push(entry(which))
+                        .or_else(|| deque.0.push_public(entry(which)))
+                        .is_some()
+                );
             }
             let theirs = Arc::clone(&deque);
             let thief = thread::spawn(move || {
@@ -175,8 +197,8 @@ macro_rules! scenarios {
                 theirs.0.beg();
             });
             thief.join().expect("the thief did not panic");
-            assert!(!deque.0.push(entry(2)), "the limit was lowered");
-            assert!(deque.0.push_public(entry(2)));
+            assert!(deque.0.push(entry(2)).is_none(), "the limit was lowered");
+            assert!(deque.0.push_public(entry(2)).is_some());
             assert_eq!(deque.0.steal_if(|| true), Steal::Taken(entry(1)));
         }
     };

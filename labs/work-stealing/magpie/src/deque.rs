@@ -83,26 +83,27 @@ impl<T, const SLOTS: usize> Deque<T, SLOTS> {
         &self.slots[index & (SLOTS - 1)]
     }
 
-    /// Owner only: adds an entry to the private tail if there is room and nobody is hungry.
-    /// After `false`, [`push_public`](Self::push_public) finds out which of the two it was.
+    /// Owner only: adds an entry to the private tail if there is room and nobody is hungry, and
+    /// returns its index. After `None`, [`push_public`](Self::push_public) finds out which of the
+    /// two it was.
     #[inline(always)]
-    pub(crate) fn push(&self, entry: NonNull<T>) -> bool {
+    pub(crate) fn push(&self, entry: NonNull<T>) -> Option<usize> {
         let bottom = self.own.bottom.get();
         // Relaxed: a hint. A late view of a thief's 0 delays one publication, and a stale larger
         // value cannot be seen, since only this thread ever raises the limit.
         if bottom >= self.shared.limit.load(Ordering::Relaxed) {
-            return false;
+            return None;
         }
         // Relaxed: the entry becomes visible by the fence in `publish`. Not a plain write, for a
         // thief that is about to lose its race may read the slot's previous tenant meanwhile.
         self.slot(bottom).store(entry.as_ptr(), Ordering::Relaxed);
         self.own.bottom.set(bottom + 1);
-        true
+        Some(bottom)
     }
 
-    /// Owner only: adds an entry and makes every entry public. `false`: the deque is full, and
-    /// the entry was not added.
-    pub(crate) fn push_public(&self, entry: NonNull<T>) -> bool {
+    /// Owner only: adds an entry and makes every entry public. `None`: the deque is full, and the
+    /// entry was not added.
+    pub(crate) fn push_public(&self, entry: NonNull<T>) -> Option<usize> {
         let bottom = self.own.bottom.get();
         // Acquire: pairs with the thief's compare-exchange. The thief has read the slot before we
         // reuse it.
@@ -114,7 +115,7 @@ impl<T, const SLOTS: usize> Deque<T, SLOTS> {
         }
         self.publish();
         self.shared.limit.store(top + SLOTS, Ordering::Relaxed);
-        has_room
+        has_room.then_some(bottom)
     }
 
     /// Owner only: makes every entry public.
@@ -144,6 +145,21 @@ impl<T, const SLOTS: usize> Deque<T, SLOTS> {
         // Relaxed: our own last store.
         if bottom > self.shared.split.load(Ordering::Relaxed) {
             self.own.bottom.set(bottom - 1);
+            return true;
+        }
+        self.take_back_public()
+    }
+
+    /// Owner only: takes the youngest entry back, where everything pushed after the entry at
+    /// `index` has been taken back or stolen; `false` if it was stolen.
+    ///
+    /// Knowing the index spares a load of `bottom`, and with it the wait for the last store to it.
+    #[inline(always)]
+    pub(crate) fn take_back_at(&self, index: usize) -> bool {
+        // Relaxed: our own last store. At or above it, the entry is private, so it is still there
+        // and is the youngest.
+        if index >= self.shared.split.load(Ordering::Relaxed) {
+            self.own.bottom.set(index);
             return true;
         }
         self.take_back_public()

@@ -109,7 +109,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
             run(home, task, worker, owner)
         });
         self.shared.on_deque.update(|tasks| tasks + 1);
-        if !self.worker.push(job) {
+        if self.worker.push(job).is_none() {
             self.worker.execute_own(job);
         }
     }

@@ -133,17 +133,17 @@ impl Worker {
         RB: Send,
     {
         let job = StackJob::new(b);
-        if !self.push(job.as_header()) {
+        let Some(index) = self.push(job.as_header()) else {
             // SAFETY: it was not pushed, so this frame still holds it.
             return self.join_in_line(a, unsafe { job.take_closure() });
-        }
+        };
         let reclaim = Reclaim {
             worker: self,
             job: &job,
         };
         let ra = a(self);
         mem::forget(reclaim);
-        if self.deque.take_back() {
+        if self.deque.take_back_at(index) {
             // SAFETY: taken back, so this frame holds it; what is on top of the deque is ours,
             // for everything that `a` pushed it has also taken back or lost to thieves.
             let b = unsafe { job.take_closure() };
@@ -198,10 +198,13 @@ impl Worker {
         self.announce();
     }
 
-    /// Adds a job to the deque; `false` if the deque is full.
+    /// Adds a job to the deque and returns its index; `None` if the deque is full.
     #[inline(always)]
-    pub(crate) fn push(&self, job: NonNull<Header>) -> bool {
-        self.deque.push(job) || self.push_public(job)
+    pub(crate) fn push(&self, job: NonNull<Header>) -> Option<usize> {
+        match self.deque.push(job) {
+            Some(index) => Some(index),
+            None => self.push_public(job),
+        }
     }
 
     /// Takes the youngest job back.
@@ -211,7 +214,7 @@ impl Worker {
 
     #[cold]
     #[inline(never)]
-    fn push_public(&self, job: NonNull<Header>) -> bool {
+    fn push_public(&self, job: NonNull<Header>) -> Option<usize> {
         let pushed = self.deque.push_public(job);
         self.announce();
         pushed
@@ -457,17 +460,27 @@ impl<F, R> Drop for Reclaim<'_, F, R>
 where
     F: FnOnce(&Worker) -> R,
 {
-    #[cold]
-    #[expect(unsafe_code, reason = "takes the job back or what the thief has left")]
+    // In line, and only a call: the guard then lives in registers and costs nothing until needed.
+    #[inline(always)]
     fn drop(&mut self) {
-        if self.worker.deque.take_back() {
-            // SAFETY: taken back, so this frame holds it.
-            drop(unsafe { self.job.take_closure() });
-        } else {
-            self.worker.wait(self.job.latch());
-            // SAFETY: the latch is set, and this is the only read. A second panic is dropped: one
-            // is being carried already.
-            drop(unsafe { self.job.take_result() });
-        }
+        reclaim(self.worker, self.job);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[expect(unsafe_code, reason = "takes the job back or what the thief has left")]
+fn reclaim<F, R>(worker: &Worker, job: &StackJob<F, R>)
+where
+    F: FnOnce(&Worker) -> R,
+{
+    if worker.deque.take_back() {
+        // SAFETY: taken back, so this frame holds it.
+        drop(unsafe { job.take_closure() });
+    } else {
+        worker.wait(job.latch());
+        // SAFETY: the latch is set, and this is the only read. A second panic is dropped: one is
+        // being carried already.
+        drop(unsafe { job.take_result() });
     }
 }

@@ -10,8 +10,8 @@ pub fn fib<R: ForkJoin>(token: &mut R::Token<'_>, n: u64) -> u64 {
     }
     let (a, b) = R::join(
         token,
-        |token| fib::<R>(token, n - 1),
-        |token| fib::<R>(token, n - 2),
+        move |token| fib::<R>(token, n - 1),
+        move |token| fib::<R>(token, n - 2),
     );
     a + b
 }
