@@ -8,7 +8,7 @@ use super::analysis::{Analysis, Line};
 use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, WARN, paint, wrap};
 
 /// Characters of an instruction's text that fit the listing.
-const TEXT_WIDTH: usize = 30;
+const TEXT_WIDTH: usize = 26;
 /// Ports per line of the port table.
 const PORTS_PER_LINE: usize = 10;
 
@@ -64,9 +64,19 @@ fn blocks(share: f64) -> usize {
 fn push_listing(text: &mut String, analysis: &Analysis) {
     let _ = writeln!(
         text,
-        "{}\n     chain    E→R  waits: values   port  memory  front  window",
-        paint(STRONG, "The loop, averages per execution in cycles")
+        "{}",
+        paint(
+            STRONG,
+            "The loop, averages per execution in cycles; waits from `values` on"
+        )
     );
+    let names = [
+        "chain", "E→R", "values", "port", "memory", "front", "window",
+    ];
+    let head = names
+        .iter()
+        .fold(String::new(), |head, name| head + &format!("{name:>7}"));
+    let _ = writeln!(text, "  {head}");
     for line in &analysis.instructions {
         let _ = writeln!(text, "{}", row(line));
     }
@@ -88,11 +98,11 @@ fn row(line: &Line) -> String {
         (false, false) => " ".to_string(),
     };
     if line.fused_with_next {
-        let note = paint(QUIET, format!("{:>57}", "fused with the next"));
+        let note = paint(QUIET, format!("{:>49}", "fused with the next"));
         return format!("{mark} {note}  {}", cut(&line.text));
     }
     let figures = format!(
-        "{:8.2} {:6.1} {:14.1} {:6.1} {:7.1} {:6.1} {:7.1}",
+        "{:7.2}{:7.1}{:7.1}{:7.1}{:7.1}{:7.1}{:7.1}",
         line.path_cycles,
         line.er_distance,
         line.wait_operands,
