@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::tracer::TracerError;
+
 /// The command's exit codes; they never change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -106,7 +108,7 @@ pub enum Error {
 
     /// A program that could not be traced.
     #[error(transparent)]
-    Tracer(#[from] crate::tracer::TracerError),
+    Tracer(#[from] TracerError),
     /// A simulation of schedulers that was asked for in vain.
     #[error("cannot schedule: {0}\n`grader schedule --help` lists what there is.")]
     Schedule(#[from] crate::schedule::RequestError),
@@ -148,6 +150,7 @@ impl Error {
             | Self::Schedule(_)
             | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
+            Self::Tracer(TracerError::Interrupted { .. }) => Exit::Interrupted,
             Self::Tracer(_) => Exit::NotMeasured,
             Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
                 Exit::NotMeasured

@@ -40,6 +40,7 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=probe.c");
     println!("cargo::rerun-if-env-changed=CC");
+    println!("cargo::rerun-if-env-changed=VALGRIND_PREFIX");
     println!("cargo::rerun-if-env-changed=PKG_CONFIG");
     println!("cargo::rerun-if-env-changed=PKG_CONFIG_PATH");
     if env::var_os("CARGO_FEATURE_TOOL").is_none() {
@@ -68,7 +69,15 @@ fn pkg_config(arguments: &[&str]) -> Option<String> {
     (output.status.success() && !text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
+/// Where the user says that Valgrind was installed; then nowhere else is looked.
+fn prefix() -> Option<PathBuf> {
+    env::var_os("VALGRIND_PREFIX").map(PathBuf::from)
+}
+
 fn header_folders() -> Vec<PathBuf> {
+    if let Some(prefix) = prefix() {
+        return vec![prefix.join("include/valgrind")];
+    }
     let told = pkg_config(&["--variable=includedir", "valgrind"]);
     told.iter()
         .map(PathBuf::from)
@@ -77,6 +86,9 @@ fn header_folders() -> Vec<PathBuf> {
 }
 
 fn archive_folders() -> Vec<PathBuf> {
+    if let Some(prefix) = prefix() {
+        return vec![prefix.join("lib/valgrind")];
+    }
     let told = pkg_config(&["--variable=libdir", "valgrind"]);
     told.iter()
         .map(|folder| Path::new(folder).join("valgrind"))

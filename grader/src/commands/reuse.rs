@@ -9,6 +9,8 @@ use std::{env, path::PathBuf};
 
 /// Loads and stores shown by a bare `--loads`.
 const DEFAULT_LOADS: &str = "10";
+/// Instructions asked of the tool for each line shown: unrolled and inlined loops have many.
+const INSTRUCTIONS_PER_LOAD: usize = 16;
 /// Accesses shown by a bare `--list`.
 const DEFAULT_LIST: &str = "100";
 
@@ -26,6 +28,9 @@ pub struct ReuseArgs {
         value_parser = clap::value_parser!(u32).range(1..=100_000),
     )]
     loads: Option<u32>,
+    /// Show each instruction by itself; else those of a source line are taken together
+    #[arg(long, requires = "loads")]
+    by_instruction: bool,
     /// List the first N accesses one by one
     #[arg(
         long,
@@ -82,7 +87,11 @@ pub fn run(args: &ReuseArgs) -> Outcome {
     let analysis = Analysis::Reuse {
         in_locations,
         list: wanted(args.list),
-        sites: wanted(args.loads),
+        sites: match wanted(args.loads) {
+            0 => 0,
+            // Enough instructions to make up the lines: those after them hardly miss.
+            loads => loads.saturating_mul(INSTRUCTIONS_PER_LOAD).max(1000),
+        },
         caches_lines: caches.iter().map(Cache::lines).collect(),
     };
     let measured = args.selection.measure(|| Request::new(analysis))?;
@@ -90,6 +99,8 @@ pub fn run(args: &ReuseArgs) -> Outcome {
         function: measured.function.clone(),
         caches,
         in_locations,
+        loads: wanted(args.loads),
+        by_line: !args.by_instruction,
         here: env::current_dir().unwrap_or_default(),
     };
     let report = ReuseReport::new(&measured.outcome, &settings);

@@ -9,7 +9,10 @@ use crate::tracer::{
     result_file::{Access, Distances, ProcessResult, Site},
 };
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Reverse,
+    path::{Path, PathBuf},
+};
 
 /// One bin of a histogram. Distances are in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -50,13 +53,13 @@ pub struct CurvePoint {
     pub misses: u64,
 }
 
-/// One load or store instruction.
+/// The loads, or the stores, of one source line; or one instruction without a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Load {
     /// `load` or `store`.
     pub kind: &'static str,
-    /// Where the instruction stands in the process.
-    pub address: u64,
+    /// Addresses of its instructions in the process, worst first: a compiler may copy a load.
+    pub instructions: Vec<u64>,
     /// Function and line.
     #[serde(flatten)]
     pub source: SourceLine,
@@ -97,6 +100,10 @@ pub struct ReuseSettings {
     pub caches: Vec<Cache>,
     /// Whether distances count distinct addresses instead of lines.
     pub in_locations: bool,
+    /// How many loads and stores to show.
+    pub loads: usize,
+    /// Whether the instructions of a source line are taken together.
+    pub by_line: bool,
     /// Source files below this folder are named relative to it.
     pub here: PathBuf,
 }
@@ -193,11 +200,7 @@ impl ReuseReport {
             spatial: Histogram::of(reuse.map(|reuse| &reuse.spatial)),
             caches: caches.collect(),
             curve: curve.collect(),
-            loads: process
-                .sites
-                .iter()
-                .map(|site| Load::of(site, &settings.here))
-                .collect(),
+            loads: loads(process, settings),
             list: process
                 .accesses
                 .iter()
@@ -225,6 +228,16 @@ impl Histogram {
         }
     }
 
+    /// Adds another histogram; both have the same bins, one perhaps more of them.
+    fn merge(&mut self, other: &Self) {
+        self.first_use += other.first_use;
+        let known = self.bins.len();
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            bin.accesses += more.accesses;
+        }
+        self.bins.extend(other.bins.iter().skip(known));
+    }
+
     /// All accesses, those without an earlier use included.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -249,11 +262,27 @@ fn kind(is_store: bool) -> &'static str {
     if is_store { "store" } else { "load" }
 }
 
+/// The worst loads and stores of a process.
+fn loads(process: &ProcessResult, settings: &ReuseSettings) -> Vec<Load> {
+    let mut loads: Vec<Load> = Vec::new();
+    for site in &process.sites {
+        let load = Load::of(site, &settings.here);
+        let same = |known: &&mut Load| settings.by_line && known.is_same_line(&load);
+        match loads.iter_mut().find(same) {
+            Some(known) => known.merge(&load),
+            None => loads.push(load),
+        }
+    }
+    loads.sort_by_key(|load| Reverse((load.misses.first().copied(), load.accesses)));
+    loads.truncate(settings.loads);
+    loads
+}
+
 impl Load {
     fn of(site: &Site, here: &Path) -> Self {
         Self {
             kind: kind(site.store),
-            address: site.address,
+            instructions: vec![site.address],
             source: source_line(
                 &site.frames,
                 site.object_address.unwrap_or(site.address),
@@ -265,5 +294,19 @@ impl Load {
             temporal: Histogram::of(Some(&site.temporal)),
             spatial: Histogram::of(Some(&site.spatial)),
         }
+    }
+
+    fn is_same_line(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.source.line.is_some() && self.source == other.source
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.instructions.extend(&other.instructions);
+        self.accesses += other.accesses;
+        for (misses, more) in self.misses.iter_mut().zip(&other.misses) {
+            *misses += more;
+        }
+        self.temporal.merge(&other.temporal);
+        self.spatial.merge(&other.spatial);
     }
 }

@@ -202,7 +202,11 @@ fn write_loads(text: &mut String, report: &ReuseReport) {
             .as_deref()
             .or(load.source.object.as_deref());
         let place = place.unwrap_or("no debug information");
-        let _ = writeln!(text, "     {} at {place}", load.kind);
+        let copies = match load.instructions.len() {
+            1 => String::new(),
+            count => format!(" ({count} instructions)"),
+        };
+        let _ = writeln!(text, "     {} at {place}{copies}", load.kind);
         let _ = writeln!(text, "     in {}", load.source.function);
         write_shares(text, "temporal", &load.temporal, load);
         write_shares(text, "spatial", &load.spatial, load);

@@ -100,6 +100,12 @@ pub enum TracerError {
         /// As it was typed.
         function: String,
     },
+    /// The user pressed Ctrl-C before the program had begun.
+    #[error("interrupted before `{program}` had begun; nothing was measured")]
+    Interrupted {
+        /// The program as it was typed.
+        program: String,
+    },
     /// The tool or Valgrind itself failed.
     #[error("running `{program}` under Valgrind: {found}")]
     Tool {

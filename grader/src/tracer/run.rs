@@ -23,6 +23,8 @@ use std::{
 const OPTIONS: &[&str] = &[
     "--command-line-only=yes",
     "--quiet",
+    // Which instruction it was that Valgrind did not know; quiet would leave it out.
+    "--sigill-diagnostics=yes",
     "--vgdb=no",
     "--tool=tracer",
     "--vex-guest-chase=no",
@@ -128,6 +130,9 @@ impl Tool {
             });
         }
         let Some(main) = outcome.processes.first() else {
+            if outcome.ending == Ending::Interrupted {
+                return Err(TracerError::Interrupted { program: name });
+            }
             return Err(TracerError::Tool {
                 program: name,
                 found: format!("no result was written ({}){log}", outcome.ending),

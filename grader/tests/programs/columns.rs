@@ -1,10 +1,14 @@
 //! The naive product of two small matrices: the second is read by columns.
 
+// Rust's own start reads /proc/self/maps, whose length depends on the tool that looks on.
+#![no_main]
+
 use std::hint::black_box;
 
 const SIZE: usize = 48;
 
-fn main() {
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
     let a: Vec<f32> = (0..SIZE * SIZE).map(|entry| entry as f32).collect();
     let b = a.clone();
     let mut c = vec![0.0f32; SIZE * SIZE];
@@ -16,4 +20,5 @@ fn main() {
         }
     }
     black_box(c);
+    0
 }

@@ -1,8 +1,12 @@
 //! Sorts numbers in place.
 
+// Rust's own start reads /proc/self/maps, whose length depends on the tool that looks on.
+#![no_main]
+
 use std::hint::black_box;
 
-fn main() {
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
     let mut state = 1u32;
     let mut numbers: Vec<u32> = (0..8000)
         .map(|_| {
@@ -12,4 +16,5 @@ fn main() {
         .collect();
     numbers.sort_unstable();
     black_box(numbers);
+    0
 }

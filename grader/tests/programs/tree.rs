@@ -1,5 +1,8 @@
 //! Walks a binary tree of 1000 nodes again and again.
 
+// Rust's own start reads /proc/self/maps, whose length depends on the tool that looks on.
+#![no_main]
+
 use std::hint::black_box;
 
 struct Node {
@@ -26,7 +29,8 @@ fn sum(place: &Option<Box<Node>>) -> u32 {
     place.as_ref().map_or(0, |node| node.key + sum(&node.left) + sum(&node.right))
 }
 
-fn main() {
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
     let mut root = None;
     let mut key = 1u32;
     for _ in 0..1000 {
@@ -37,4 +41,5 @@ fn main() {
     for _ in 0..20 {
         black_box(sum(&root));
     }
+    0
 }

@@ -137,6 +137,8 @@ impl Session {
         let options = &self.options;
         let mut output = Output::create(&options.result_prefix);
         let _ = report::header(&mut output, options);
+        // From here on there is a result to read, even if the process is killed.
+        output.flush();
         self.output = Some(output);
         self.intervals = (options.analysis == Analysis::Footprint)
             .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));

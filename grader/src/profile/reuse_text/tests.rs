@@ -17,16 +17,16 @@ fn distances(cold: u64, bins: &[(u64, u64, u64)]) -> Distances {
 fn report() -> ReuseReport {
     let temporal = distances(100, &[(0, 0, 300), (1, 1, 0), (2, 3, 600)]);
     let spatial = distances(20, &[(0, 0, 980)]);
-    let site = Site {
-        address: 0x4005,
+    let site = |address, touches, misses| Site {
+        address,
         store: false,
         object: None,
         object_address: None,
         frames: vec!["multiply (/home/me/src/main.rs:12)".to_owned()],
-        touches: 500,
-        misses: vec![95],
-        temporal: temporal.clone(),
-        spatial: spatial.clone(),
+        touches,
+        misses: vec![misses],
+        temporal: distances(100, &[(0, 0, 300)]),
+        spatial: distances(20, &[(0, 0, 80), (1, 1, 300)]),
     };
     let process = ProcessResult {
         pid: 1,
@@ -38,7 +38,8 @@ fn report() -> ReuseReport {
             units: 20,
             curve: vec![(0, 1000), (1, 700), (2, 640), (768, 100), (1024, 20)],
         }),
-        sites: vec![site],
+        // Two copies of one load, as an unrolled loop has them.
+        sites: vec![site(0x4005, 400, 60), site(0x4009, 400, 35)],
         end: Some(End {
             instructions: 2500,
             threads: vec![2500],
@@ -60,6 +61,8 @@ fn report() -> ReuseReport {
         function: None,
         caches: vec![l1],
         in_locations: false,
+        loads: 3,
+        by_line: true,
         here: "/home/me".into(),
     };
     ReuseReport::new(&outcome, &settings)
@@ -86,5 +89,7 @@ fn json_has_the_promised_members() {
     assert_eq!(json["spatial"]["first_use"], 20);
     assert_eq!(json["loads"][0]["line"], "src/main.rs:12");
     assert_eq!(json["loads"][0]["function"], "multiply");
+    assert_eq!(json["loads"][0]["misses"][0], 95);
+    assert_eq!(json["loads"].as_array().unwrap().len(), 1);
     assert_eq!(json["caches"][0]["name"], "L1");
 }

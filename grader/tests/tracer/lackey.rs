@@ -1,0 +1,162 @@
+//! The footprint of a text trace: Valgrind's Lackey, read line by line into sets.
+//!
+//! Nothing is shared with the tool but Valgrind's translation to IR: neither filters nor chunks nor
+//! the way in which intervals are found. Lackey shows no accesses of the kernel, so the tool leaves
+//! them out here; `regions` checks them.
+
+use crate::programs;
+use grader::tracer::{Program, Request, Tool, request::Analysis, result_file::Interval};
+use models::{
+    footprint::{Touched, naive::NaiveFootprint},
+    trace::{Access, AccessKind},
+};
+use std::{
+    io::{BufRead as _, BufReader},
+    os::unix::fs::symlink,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+const INTERVAL: u64 = 10_007;
+
+/// The rows of the program's footprint, from Lackey's trace.
+fn from_text(tool: &Tool, program: &Path, unit_shift: u32) -> Vec<Touched> {
+    // From the tool's own folder: the paths in the program's environment must be of equal length.
+    let _ = symlink(
+        tool.valgrind.parts.join("lackey-amd64-linux"),
+        tool.folder.join("lackey-amd64-linux"),
+    );
+    let mut child = Command::new("valgrind")
+        .args([
+            "--command-line-only=yes",
+            "--vgdb=no",
+            "--tool=lackey",
+            "--trace-mem=yes",
+        ])
+        .args(["--vex-guest-chase=no", "--log-fd=1"])
+        .arg(program)
+        .env("VALGRIND_LIB", &tool.folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("valgrind starts");
+    let trace = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut footprint = NaiveFootprint::new(unit_shift);
+    let mut rows = Vec::new();
+    let mut instructions = 0;
+    for line in trace.lines() {
+        let line = line.expect("the trace is text");
+        let Some((letter, address, size_bytes)) = access(&line) else {
+            continue;
+        };
+        if letter == "I" {
+            if instructions > 0 && instructions % INTERVAL == 0 {
+                rows.push(footprint.end_interval());
+            }
+            instructions += 1;
+        }
+        // A modify is a load and a store of one instruction.
+        let kinds: &[AccessKind] = match letter {
+            "I" => &[AccessKind::Fetch],
+            "L" => &[AccessKind::Load],
+            "S" => &[AccessKind::Store],
+            "M" => &[AccessKind::Load, AccessKind::Store],
+            _ => continue,
+        };
+        for &kind in kinds {
+            footprint.access(&Access {
+                address,
+                size_bytes,
+                kind,
+                instruction: 0,
+            });
+        }
+    }
+    assert!(child.wait().expect("valgrind ends").success());
+    rows.push(footprint.end_interval());
+    rows
+}
+
+/// Parses `I  04001000,3` and ` L 1ffeffe7e,1`.
+fn access(line: &str) -> Option<(&str, u64, u32)> {
+    let mut words = line.split_whitespace();
+    let letter = words.next()?;
+    let (address, bytes) = words.next()?.split_once(',')?;
+    Some((
+        letter,
+        u64::from_str_radix(address, 16).ok()?,
+        bytes.parse().ok()?,
+    ))
+}
+
+fn from_tool(tool: &Tool, program: &Path, unit_shift: u32) -> Vec<Interval> {
+    let program = Program::find(program.as_os_str(), Vec::new()).unwrap();
+    let request = Request {
+        kernel: false,
+        ..Request::new(Analysis::Footprint {
+            interval: Some(INTERVAL),
+            unit_shift,
+            per_thread: false,
+        })
+    };
+    let outcome = tool.run(&program, &request).unwrap();
+    outcome.main().intervals.clone()
+}
+
+/// All columns, so that a failure shows the whole row.
+fn of_touched(row: &Touched) -> [u64; 8] {
+    [
+        row.load_only(),
+        row.store_only(),
+        row.load_store(),
+        row.code_only(),
+        row.code_load(),
+        row.code_store(),
+        row.code_load_store(),
+        row.new,
+    ]
+}
+
+fn of_interval(row: &Interval) -> [u64; 8] {
+    let touched = &row.touched;
+    [
+        touched.load_only,
+        touched.store_only,
+        touched.load_store,
+        touched.code_only,
+        touched.code_load,
+        touched.code_store,
+        touched.code_load_store,
+        touched.new,
+    ]
+}
+
+#[track_caller]
+fn agree(name: &str, unit_shift: u32) {
+    let tool = Tool::prepare().unwrap();
+    let program = programs::rust(name);
+    let ours = from_tool(&tool, &program, unit_shift);
+    let theirs = from_text(&tool, &program, unit_shift);
+    assert_eq!(ours.len(), theirs.len(), "{name}: number of intervals");
+    for (row, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+        assert_eq!(ours.start, row as u64 * INTERVAL, "{name}");
+        assert_eq!(
+            of_interval(ours),
+            of_touched(theirs),
+            "{name}, interval {row}"
+        );
+    }
+}
+
+#[test]
+fn footprints_equal_those_of_a_text_trace_row_by_row() {
+    for name in programs::SMALL {
+        agree(name, 6);
+    }
+}
+
+#[test]
+fn footprints_in_pages_and_in_words_equal_those_of_a_text_trace() {
+    agree("unaligned", 12);
+    agree("copying", 3);
+}
