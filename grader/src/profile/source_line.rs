@@ -74,8 +74,12 @@ fn split(frame: &str) -> (&str, Option<&str>) {
 
 fn relative(line: &str, here: &Path) -> String {
     let below = here.to_str().and_then(|here| line.strip_prefix(here));
-    match below.and_then(|line| line.strip_prefix('/')) {
-        Some(line) => line.to_owned(),
+    let line = below
+        .and_then(|line| line.strip_prefix('/'))
+        .unwrap_or(line);
+    match line.strip_suffix(":0") {
+        // What DWARF says of an instruction that the compiler made from several lines.
+        Some(file) => format!("{file} (several lines)"),
         None => line.to_owned(),
     }
 }
@@ -132,6 +136,12 @@ mod tests {
         assert_eq!(of(&["??? (in /usr/bin/gzip)"]).function, "0x4005 in gzip");
         assert_eq!(of(&["???"]).function, "0x4005 in gzip");
         assert_eq!(of(&[]).function, "0x4005 in gzip");
+    }
+
+    #[test]
+    fn line_zero_stands_for_several_lines() {
+        let line = of(&["f (/home/me/project/f.rs:0)"]);
+        assert_eq!(line.line.as_deref(), Some("f.rs (several lines)"));
     }
 
     #[test]

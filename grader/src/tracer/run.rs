@@ -135,7 +135,7 @@ impl Tool {
             }
             return Err(TracerError::Tool {
                 program: name,
-                found: format!("no result was written ({}){log}", outcome.ending),
+                found: format!("no result was written ({}){}", outcome.ending, end_of(log)),
             });
         };
         if main.end.is_none() && log.contains("tracer: a bug")
@@ -143,7 +143,7 @@ impl Tool {
         {
             return Err(TracerError::Tool {
                 program: name,
-                found: format!("the tool failed{log}"),
+                found: format!("the tool failed{}", end_of(log)),
             });
         }
         match (&request.function, &main.end) {
@@ -226,22 +226,21 @@ fn numbered(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// The end of what Valgrind said, each line on a line of its own; empty if it said nothing.
+/// What Valgrind said about all processes.
 fn logs(folder: &Path) -> String {
     let texts = numbered(folder, "log.")
         .into_iter()
         .map(|path| fs::read(path).unwrap_or_default());
     let text: Vec<u8> = texts.flatten().collect();
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The end of a log, to show; empty if nothing was said.
+fn end_of(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().filter(|line| !line.trim().is_empty()).collect();
     let end = lines.len().saturating_sub(LOG_LINES);
-    lines[end..]
-        .iter()
-        .map(|line| format!("\n  {line}"))
-        .collect()
+    let shown = lines[end..].iter().map(|line| format!("\n  {line}"));
+    shown.collect()
 }
 
 /// The results of all processes, the program's own first.

@@ -5,19 +5,16 @@ use std::hint::black_box;
 const SIZE: usize = 1024;
 const ROWS: usize = 4;
 
-/// The first `ROWS` rows of the product; each factor's load belongs to a line of its own.
+/// The first `ROWS` rows of the product.
 #[inline(never)]
 fn multiply(a: &[f32], b: &[f32], c: &mut [f32]) {
-    for i in 0..ROWS {
-        for j in 0..SIZE {
+    for (row, products) in a.chunks_exact(SIZE).zip(c.chunks_exact_mut(SIZE)) {
+        for (j, product) in products.iter_mut().enumerate() {
             let mut sum = 0.0;
-            for k in 0..SIZE {
-                let row_entry = a[i * SIZE + k];
-                let column_entry = b[k * SIZE + j];
-                // The compiler loads the column's entry as an operand of the multiplication.
-                sum += row_entry * column_entry; // the column access
+            for (k, row_entry) in row.iter().enumerate() {
+                sum += row_entry * b[k * SIZE + j]; // the column access
             }
-            c[i * SIZE + j] = sum;
+            *product = sum;
         }
     }
 }
