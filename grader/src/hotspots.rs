@@ -34,16 +34,22 @@ pub type Hotspots = BTreeMap<Place, u64>;
 ///
 /// If the instrument's files cannot be read.
 pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots, Error> {
+    let failed = |found: String| Error::Measure {
+        lab: lab.slug.clone(),
+        tool: meter.instrument.name(),
+        found,
+    };
     let (name, is_dhat) = match meter.instrument {
         Instrument::Callgrind | Instrument::CallgrindBranches => ("callgrind.", false),
         Instrument::Dhat => ("dhat.", true),
         // A model counts virtual events, which stand on no line of the reader's.
         Instrument::Model => return Ok(Hotspots::new()),
-    };
-    let failed = |found: String| Error::Measure {
-        lab: lab.slug.clone(),
-        tool: meter.instrument.name(),
-        found,
+        Instrument::Lines | Instrument::Pages | Instrument::Reuse => {
+            return Err(failed(format!(
+                "it does not say which lines a count comes from; `grader reuse {} --loads` does",
+                lab.slug
+            )));
+        }
     };
     let file = crate::meter::output_file(&measured.files, name).ok_or_else(|| {
         failed(format!(

@@ -1,13 +1,14 @@
 //! What can be counted, and with which instrument.
 
 mod model;
+mod tracer;
 mod valgrind;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::build::BuiltLab;
-use crate::error::Error;
+use crate::error::{Error, While as _};
 use crate::host::tools::Missing;
 
 /// A number that does not depend on what else the machine does.
@@ -36,6 +37,12 @@ pub enum Instrument {
     Dhat,
     /// A simulation that the lab's own bench runs.
     Model,
+    /// The tracer's footprint in lines.
+    Lines,
+    /// The tracer's footprint in pages.
+    Pages,
+    /// The tracer's reuse distances.
+    Reuse,
 }
 
 /// An instrument's readings of one run, by name.
@@ -106,6 +113,27 @@ pub const METERS: &[Meter] = &[
         instrument: Instrument::Model,
         readings: &["l3-misses"],
     },
+    Meter {
+        name: "cache-lines",
+        unit: "cache lines",
+        counts: "distinct cache lines of 64 B touched, code included",
+        instrument: Instrument::Lines,
+        readings: &["lines"],
+    },
+    Meter {
+        name: "pages",
+        unit: "pages",
+        counts: "distinct pages of 4 KiB touched, code included",
+        instrument: Instrument::Pages,
+        readings: &["pages"],
+    },
+    Meter {
+        name: "reuse",
+        unit: "far reuses",
+        counts: "accesses whose reuse distance exceeds a 32 KB L1, first uses included",
+        instrument: Instrument::Reuse,
+        readings: &["far-reuses"],
+    },
 ];
 
 /// The instrument's own output among the files of a run: the one whose name starts with `tool` and
@@ -136,6 +164,9 @@ impl Instrument {
             Self::CallgrindBranches => "Callgrind with branches",
             Self::Dhat => "DHAT",
             Self::Model => "the model",
+            Self::Lines => "the tracer, in lines",
+            Self::Pages => "the tracer, in pages",
+            Self::Reuse => "the tracer, reuse distances",
         }
     }
 
@@ -151,6 +182,7 @@ impl Instrument {
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 crate::host::tools::valgrind()
             }
+            Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
         }
     }
 
@@ -164,6 +196,12 @@ impl Instrument {
             Self::Model => model::measure(self, lab, variant, folder),
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 valgrind::measure(self, lab, variant, folder)
+            }
+            Self::Lines | Self::Pages | Self::Reuse => {
+                // The tracer leaves no files; what is remembered still has a folder of its own.
+                std::fs::create_dir_all(folder)
+                    .while_trying(|| format!("making {}", folder.display()))?;
+                tracer::measure(self, lab, variant)
             }
         }
     }

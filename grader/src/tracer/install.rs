@@ -43,6 +43,12 @@ pub struct Tool {
 }
 
 impl Tool {
+    /// The tool's program.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(TOOL_FILE)
+    }
+
     /// Builds the tool if its sources changed, installs it, and checks it if that was not done yet.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ pub struct Program {
     pub path: PathBuf,
     /// What it is called with.
     pub arguments: Vec<OsString>,
+    /// The folder that it runs in; else the current one.
+    pub folder: Option<PathBuf>,
     /// What really runs if the program is a script.
     pub interpreter: Option<String>,
 }
@@ -72,6 +74,7 @@ impl Program {
             name: shown,
             path,
             arguments,
+            folder: None,
             interpreter,
         })
     }

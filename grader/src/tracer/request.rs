@@ -38,6 +38,9 @@ pub struct Request {
     pub function: Option<String>,
     /// Whether processes that the program starts are measured too.
     pub children: bool,
+    /// The program's whole environment, for runs whose counts must be the same everywhere: it lies on
+    /// the stack and shifts what stands there. `None` for the current one.
+    pub environment: Option<Vec<(OsString, OsString)>>,
     /// Whether memory that the kernel reads and writes for the program counts.
     pub kernel: bool,
 }
@@ -50,6 +53,7 @@ impl Request {
             analysis,
             function: None,
             children: false,
+            environment: None,
             kernel: true,
         }
     }

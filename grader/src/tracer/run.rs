@@ -7,9 +7,10 @@ use super::{
 };
 use crate::host::interrupt;
 use std::{
+    env,
     ffi::OsString,
     fs, io,
-    os::unix::process::ExitStatusExt,
+    os::unix::{fs::symlink, process::ExitStatusExt},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     thread,
@@ -89,7 +90,21 @@ impl Tool {
             option
         };
         let named = request.names_sources();
-        Command::new("valgrind")
+        let mut command = Command::new("valgrind");
+        if let Some(environment) = &request.environment {
+            let path = env::var_os("PATH").unwrap_or_default();
+            command.env_clear().env("PATH", path);
+            command.envs(environment.iter().map(|(name, value)| (name, value)));
+        }
+        if let Some(folder) = &program.folder {
+            command.current_dir(folder);
+        }
+        // A link at a path of a fixed length: Valgrind puts the path into the environment of the
+        // program, where it shifts the stack, and where the dynamic loader reads it letter by letter.
+        let library = folder.join("lib");
+        let linked = symlink(&self.folder, &library);
+        linked.map_err(TracerError::io(format!("linking {}", library.display())))?;
+        command
             .args(OPTIONS)
             .args(if named { SOURCE_OPTIONS } else { &[] })
             .arg(option("--log-file=", "log.%p"))
@@ -97,7 +112,7 @@ impl Tool {
             .args(request.options())
             .arg(&program.path)
             .args(&program.arguments)
-            .env("VALGRIND_LIB", &self.folder)
+            .env("VALGRIND_LIB", library)
             .stdout(Stdio::from(io::stderr()))
             .spawn()
             .map_err(|_| TracerError::NoValgrind)

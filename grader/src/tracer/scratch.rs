@@ -25,7 +25,8 @@ impl Scratch {
     pub fn new() -> Result<Self, TracerError> {
         loop {
             let number = COUNT.fetch_add(1, Relaxed);
-            let name = format!("cyclewise-{}-{number}", process::id());
+            // Of one length, whatever the numbers: see `run`.
+            let name = format!("cyclewise-{:010}-{number:06}", process::id());
             let path = env::temp_dir().join(name);
             match fs::create_dir(&path) {
                 Ok(()) => return Ok(Self { path }),

@@ -7,7 +7,7 @@ use super::{
     Outcome, Program, Request, TracerError, install::Tool, request::Analysis, scratch::Scratch,
     valgrind::TESTED_TEXT,
 };
-use std::{fs, path::Path, process::Command};
+use std::{fs, os::unix::fs::symlink, path::Path, process::Command};
 
 /// There on every system, and over in a moment: the dynamic loader and one system call.
 const PROGRAM: &str = "true";
@@ -68,6 +68,9 @@ fn instructions(outcome: &Outcome) -> u64 {
 pub fn callgrind_instructions(tool: &Tool, program: &Program) -> Result<u64, TracerError> {
     let scratch = Scratch::new()?;
     let profile = scratch.path().join("callgrind.out");
+    let library = scratch.path().join("lib");
+    let linked = symlink(&tool.folder, &library);
+    linked.map_err(TracerError::io(format!("linking {}", library.display())))?;
     let mut out = std::ffi::OsString::from("--callgrind-out-file=");
     out.push(&profile);
     let output = Command::new("valgrind")
@@ -80,7 +83,7 @@ pub fn callgrind_instructions(tool: &Tool, program: &Program) -> Result<u64, Tra
         .arg(out)
         .arg(&program.path)
         .args(&program.arguments)
-        .env("VALGRIND_LIB", &tool.folder)
+        .env("VALGRIND_LIB", library)
         .output()
         .map_err(TracerError::io("running Callgrind"))?;
     let failed = |found: String| TracerError::Tool {

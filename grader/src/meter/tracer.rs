@@ -1,0 +1,132 @@
+//! Lines, pages and reuse distances of a lab's kernel, through the tracer.
+//!
+//! What runs is the bench that iai-callgrind drives, told by the same arguments which variant to run,
+//! so that all meters count the same code on the same input.
+
+use std::sync::OnceLock;
+
+use sha2::{Digest as _, Sha256};
+
+use super::{Instrument, Readings};
+use crate::build::BuiltLab;
+use crate::error::Error;
+use crate::host::tools::{self, Missing};
+use crate::profile::sizes::Unit;
+use crate::tracer::{Outcome, Program, Request, Tool, TracerError, request::Analysis};
+
+/// The cache that the meter `reuse` compares with, in lines.
+/// Source: iai-callgrind's fixed D1 of 32768 B with lines of 64 B, as the meter `l1-misses` has it.
+const CACHE_LINES: u32 = 512;
+
+/// glibc chooses its memcpy and its kin by the host's CPU. Without the wide ones every host runs the
+/// same instructions. Source: what lab-kit gives to iai-callgrind.
+const SAME_LIBC_EVERYWHERE: &str = "glibc.cpu.hwcaps=-AVX2,-AVX2_Usable,-ERMS,-FSRM,\
+     -AVX512F,-AVX512F_Usable,-AVX512VL,-AVX_Fast_Unaligned_Load,-Prefer_No_VZEROUPPER";
+
+fn tool() -> Result<&'static Tool, Missing> {
+    static TOOL: OnceLock<Result<Tool, Missing>> = OnceLock::new();
+    let prepared = TOOL.get_or_init(|| {
+        tools::valgrind()?;
+        Tool::prepare().map_err(|why| Missing {
+            tool: "the tracer",
+            found: why.to_string(),
+            remedy: tools::install("valgrind"),
+        })
+    });
+    prepared.as_ref().map_err(Clone::clone)
+}
+
+/// The versions of Valgrind and of the tool itself.
+pub(super) fn version() -> Result<String, Missing> {
+    static VERSION: OnceLock<Result<String, Missing>> = OnceLock::new();
+    let version = VERSION.get_or_init(|| {
+        let tool = tool()?;
+        let binary = std::fs::read(tool.file()).map_err(|why| Missing {
+            tool: "the tracer",
+            found: format!("{} cannot be read: {why}", tool.file().display()),
+            remedy: "grade again".into(),
+        })?;
+        let digest = Sha256::digest(&binary);
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(format!("{}, tool {digest}", tool.valgrind.version))
+    });
+    version.clone()
+}
+
+/// Measures one variant.
+pub(super) fn measure(
+    instrument: Instrument,
+    lab: &BuiltLab,
+    variant: &str,
+) -> Result<Readings, Error> {
+    let analysis = match instrument {
+        Instrument::Pages => footprint(Unit::PAGE),
+        Instrument::Reuse => Analysis::Reuse {
+            in_locations: false,
+            list: 0,
+            sites: 0,
+            caches_lines: vec![CACHE_LINES],
+        },
+        _ => footprint(Unit::LINE),
+    };
+    let mut request = Request::new(analysis);
+    // The bench's function, which iai-callgrind's runner counts from its entry to its return too.
+    request.function = Some(format!("count_{variant}"));
+    request.environment = Some(vec![("GLIBC_TUNABLES".into(), SAME_LIBC_EVERYWHERE.into())]);
+    let outcome = run(lab, variant, &request).map_err(|why| match why {
+        TracerError::Interrupted { .. } => Error::Interrupted,
+        why => Error::Measure {
+            lab: lab.slug.clone(),
+            tool: instrument.name(),
+            found: why.to_string(),
+        },
+    })?;
+    if !outcome.ending.is_complete() {
+        return Err(Error::Measure {
+            lab: lab.slug.clone(),
+            tool: instrument.name(),
+            found: outcome.ending.to_string(),
+        });
+    }
+    Ok(readings(instrument, &outcome))
+}
+
+fn footprint(unit: Unit) -> Analysis {
+    Analysis::Footprint {
+        interval: None,
+        unit_shift: unit.shift(),
+        per_thread: false,
+    }
+}
+
+fn run(lab: &BuiltLab, variant: &str, request: &Request) -> Result<Outcome, TracerError> {
+    let tool = tool().map_err(|missing| TracerError::Build {
+        found: missing.to_string(),
+    })?;
+    let arguments = ["--iai-run", variant, "0", "0"].map(Into::into).to_vec();
+    let mut program = Program::find(lab.bench.as_os_str(), arguments)?;
+    // As for iai-callgrind: a path of the same length in every checkout.
+    program.folder = Some(lab.folder.clone());
+    if let Some(path) = super::valgrind::relative(&lab.bench, &lab.folder) {
+        program.path = path;
+    }
+    tool.run(&program, request)
+}
+
+fn readings(instrument: Instrument, outcome: &Outcome) -> Readings {
+    let main = outcome.main();
+    let touched = main.end.as_ref().and_then(|end| end.total);
+    let reading = match instrument {
+        Instrument::Pages => ("pages", touched.map(|touched| touched.new)),
+        Instrument::Reuse => {
+            let misses = main.reuse.as_ref().and_then(|reuse| reuse.misses.first());
+            ("far-reuses", misses.copied())
+        }
+        _ => ("lines", touched.map(|touched| touched.new)),
+    };
+    reading
+        .1
+        .map(|count| (reading.0.to_owned(), count))
+        .into_iter()
+        .collect()
+}
