@@ -92,7 +92,7 @@ impl Outcome {
                 notes.push(format!("{}; this is what was seen until then", self.ending));
             }
         }
-        if self.ending.is_complete() && self.main().end.is_none() {
+        if self.ending.is_complete() && self.main().end.as_ref().is_none_or(|end| end.exec) {
             notes.push(
                 "the program replaced itself by another (exec); this is what was seen until then. \
                  --children follows it"
@@ -110,6 +110,7 @@ mod tests {
     fn outcome(ending: Ending) -> Outcome {
         let main = ProcessResult {
             end: Some(super::super::result_file::End {
+                exec: false,
                 instructions: 1,
                 threads: vec![1],
                 entries: None,
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn exec_without_children_is_noted() {
         let mut replaced = outcome(Ending::Exited(0));
-        replaced.processes[0].end = None;
+        replaced.processes[0].end.as_mut().unwrap().exec = true;
         assert!(
             replaced.notes()[0].contains("exec"),
             "{:?}",

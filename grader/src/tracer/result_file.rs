@@ -141,6 +141,8 @@ pub struct Access {
 /// The last line.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct End {
+    /// The program was about to replace itself by another, and did.
+    pub exec: bool,
     /// Instructions counted.
     pub instructions: u64,
     /// Instructions of each thread, in order of creation.
@@ -164,7 +166,7 @@ pub struct ProcessResult {
     pub reuse: Option<Reuse>,
     /// The worst loads and stores, worst first.
     pub sites: Vec<Site>,
-    /// Totals; `None` if the process was killed or replaced itself.
+    /// Totals; `None` if the process was killed.
     pub end: Option<End>,
 }
 
@@ -213,10 +215,27 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
         pid: header.pid,
         ..ProcessResult::default()
     };
+    let mut failed_exec = false;
     for (index, line) in lines {
         match serde_json::from_str(line) {
-            Ok(Line::Interval(interval)) => result.intervals.push(interval),
-            Ok(Line::Reuse(reuse)) => result.reuse = Some(reuse),
+            Ok(Line::Interval(interval)) => {
+                if result.end.take().is_some() {
+                    failed_exec = true;
+                }
+                if failed_exec {
+                    // The running interval was written before an `exec` that failed.
+                    let is_same = |row: &Interval| {
+                        (row.start, row.thread) == (interval.start, interval.thread)
+                    };
+                    result.intervals.retain(|row| !is_same(row));
+                }
+                result.intervals.push(interval);
+            }
+            Ok(Line::Reuse(reuse)) => {
+                // Its sites follow, and take the place of those before a failed `exec`.
+                result.sites.clear();
+                result.reuse = Some(reuse);
+            }
             Ok(Line::Site(site)) => result.sites.push(site),
             Ok(Line::Access(access)) => result.accesses.push(access),
             Ok(Line::End(end)) => result.end = Some(end),
@@ -251,6 +270,21 @@ mod tests {
         let result = parse(&format!("{HEADER}{ROW}{}", &ROW[..40])).unwrap();
         assert_eq!(result.intervals.len(), 1);
         assert_eq!(result.end, None);
+    }
+
+    #[test]
+    fn rows_after_a_failed_exec_take_the_place_of_those_before() {
+        let end = |instructions| {
+            format!(
+                "{{\"end\":{{\"exec\":false,\"instructions\":{instructions},\"threads\":[]}}}}\n"
+            )
+        };
+        let later = ROW.replace("\"new\":5", "\"new\":6");
+        let text = format!("{HEADER}{ROW}{}{later}{}", end(1500), end(1900));
+        let result = parse(&text).unwrap();
+        assert_eq!(result.intervals.len(), 1);
+        assert_eq!(result.intervals[0].touched.new, 6);
+        assert_eq!(result.end.unwrap().instructions, 1900);
     }
 
     #[test]

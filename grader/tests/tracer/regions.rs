@@ -1,6 +1,9 @@
 //! What counts: one function, each thread, children, the kernel.
 
-use crate::{command::json, programs};
+use crate::{
+    command::{json, run},
+    programs,
+};
 use serde_json::Value;
 use std::{ffi::OsStr, path::Path};
 
@@ -68,6 +71,19 @@ fn children_are_reported_if_asked_for() {
     let children = with_children["children"].as_array().unwrap();
     assert!(!children.is_empty());
     assert!(number(&children.last().unwrap()["totals"]["instructions"]) > 50_000);
+}
+
+#[test]
+fn program_that_replaces_itself_is_counted_until_then_or_followed() {
+    let printed = run(&["footprint", "--", "env", "true"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.err);
+    assert!(printed.err.contains("(exec)"), "{}", printed.err);
+    let alone = json(&["footprint", "--json", "--", "env", "true"]);
+    assert!(number(&alone["totals"]["instructions"]) > 50_000);
+    assert!(number(&alone["intervals"][0]["new"]) > 1000);
+    let followed = json(&["footprint", "--json", "--children", "--", "env", "true"]);
+    let next = &followed["children"][0]["totals"];
+    assert!(number(&next["instructions"]) > 50_000);
 }
 
 #[test]

@@ -222,6 +222,20 @@ impl Intervals {
         }
     }
 
+    /// Emits what the running interval has touched so far, without ending it.
+    pub(crate) fn emit_running(&self, emit: &mut dyn FnMut(Row)) {
+        let start = self.start;
+        let row = |thread, touched: &Touched| Row {
+            start,
+            thread,
+            touched: *touched,
+        };
+        emit(row(None, self.all.current()));
+        for thread in &self.threads {
+            emit(row(Some(thread.thread), thread.footprint.current()));
+        }
+    }
+
     /// Emits the interval that the end of the program cuts short, if anything happened in it.
     pub(crate) fn finish(&mut self, emit: &mut dyn FnMut(Row)) {
         let ran = HOT.instructions.get() > self.start;

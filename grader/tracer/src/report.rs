@@ -9,6 +9,7 @@
 //! {"end":{…}}                                     totals; absent if the process was killed
 //! ```
 //!
+//! Totals (the last three) are written before an `exec`, too; if it fails, later ones replace them.
 //! Rows are written as they come, so a killed or endless run leaves what was seen so far.
 
 mod reuse;
@@ -16,7 +17,7 @@ mod reuse;
 use crate::{intervals::Row, options::Options, valgrind::process};
 use core::fmt::{self, Write};
 use models::footprint::Touched;
-pub(crate) use reuse::reuse;
+pub(crate) use reuse::{list, reuse};
 
 /// Changes whenever a field changes its meaning or goes away.
 const VERSION: u32 = 1;
@@ -84,6 +85,8 @@ pub(crate) fn row(out: &mut dyn Write, row: &Row) -> fmt::Result {
 
 /// What the last line says, whatever was measured.
 pub(crate) struct End<'a> {
+    /// The program is about to replace itself by another.
+    pub(crate) exec: bool,
     pub(crate) instructions: u64,
     /// Instructions by thread, in order of the threads' creation.
     pub(crate) threads: &'a [u64],
@@ -97,8 +100,8 @@ pub(crate) struct End<'a> {
 pub(crate) fn end(out: &mut dyn Write, end: &End<'_>) -> fmt::Result {
     write!(
         out,
-        "{{\"end\":{{\"instructions\":{},\"threads\":[",
-        end.instructions
+        "{{\"end\":{{\"exec\":{},\"instructions\":{},\"threads\":[",
+        end.exec, end.instructions
     )?;
     for (position, instructions) in end.threads.iter().enumerate() {
         let comma = if position == 0 { "" } else { "," };

@@ -76,6 +76,18 @@ pub(crate) fn finish() {
     SESSION.borrow().finish();
 }
 
+/// The program may be about to replace itself by another, which ends this process image without
+/// another word. If it does not, later totals take the place of these.
+pub(crate) fn before_exec() {
+    let session = &mut *SESSION.borrow();
+    session.settle();
+    session.threads.count();
+    if let Some(intervals) = &session.intervals {
+        intervals.emit_running(&mut emit_to(&mut session.output));
+    }
+    session.write_totals(false);
+}
+
 /// Valgrind lets `thread` run.
 pub(crate) fn thread_runs(thread: u32) {
     let session = &mut *SESSION.borrow();
@@ -182,13 +194,22 @@ impl Session {
         if let Some(intervals) = &mut self.intervals {
             intervals.finish(&mut emit_to(&mut self.output));
         }
+        self.write_totals(true);
+    }
+
+    /// Writes totals; `last` says that the program is over, and not about to replace itself.
+    fn write_totals(&mut self, last: bool) {
         let Some(output) = &mut self.output else {
             return;
         };
         if let Some(records) = &self.records {
+            if last {
+                let _ = report::list(output, records, &self.sites);
+            }
             let _ = report::reuse(output, records, &self.options, &self.sites);
         }
         let end = report::End {
+            exec: !last,
             instructions: HOT.instructions.get(),
             threads: &self.threads.instructions,
             entries: self.region.is_limited().then_some(self.region.entries),

@@ -35,6 +35,7 @@ fn report(thread: Option<u32>) -> FootprintReport {
         pid: 1,
         intervals,
         end: Some(End {
+            exec: false,
             instructions: 40_000,
             threads: vec![40_000],
             entries: None,

@@ -41,6 +41,7 @@ fn report() -> ReuseReport {
         // Two copies of one load, as an unrolled loop has them.
         sites: vec![site(0x4005, 400, 60), site(0x4009, 400, 35)],
         end: Some(End {
+            exec: false,
             instructions: 2500,
             threads: vec![2500],
             entries: None,

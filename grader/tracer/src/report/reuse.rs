@@ -56,6 +56,12 @@ fn counts(out: &mut dyn Write, reuse: &SiteReuse, caches: usize) -> fmt::Result 
     )
 }
 
+/// Writes the first accesses one by one.
+pub(crate) fn list(out: &mut dyn Write, records: &Records, sites: &Sites) -> fmt::Result {
+    let mut listed = records.listed().iter();
+    listed.try_for_each(|access| write_listed(out, access, sites))
+}
+
 /// Writes the profile and its worst sites.
 pub(crate) fn reuse(
     out: &mut dyn Write,
@@ -64,9 +70,6 @@ pub(crate) fn reuse(
     sites: &Sites,
 ) -> fmt::Result {
     let profile = records.profile();
-    for listed in records.listed() {
-        write_listed(out, listed, sites)?;
-    }
     let caches = options.cache_lines.len();
     out.write_str("{\"reuse\":{")?;
     counts(out, &profile.total(), caches)?;

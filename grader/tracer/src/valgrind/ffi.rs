@@ -115,6 +115,11 @@ unsafe extern "C" {
         usage: extern "C" fn(),
         debug_usage: extern "C" fn(),
     );
+    #[link_name = "vgPlain_needs_syscall_wrapper"]
+    pub(crate) fn needs_syscall_wrapper(
+        before: extern "C" fn(u32, u32, *const u64, u32),
+        after: extern "C" fn(u32, u32, *const u64, u32, SystemResult),
+    );
     #[link_name = "vgPlain_track_start_client_code"]
     pub(crate) fn track_start_client_code(callback: extern "C" fn(u32, u64));
     #[link_name = "vgPlain_track_pre_thread_first_insn"]

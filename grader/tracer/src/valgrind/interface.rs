@@ -55,6 +55,8 @@ extern "C" fn before_options() {
     // SAFETY: as above.
     unsafe { ffi::needs_command_line_options(option, usage, usage) };
     // SAFETY: as above.
+    unsafe { ffi::needs_syscall_wrapper(before_system_call, after_system_call) };
+    // SAFETY: as above.
     unsafe { ffi::track_start_client_code(thread_runs) };
     // SAFETY: as above.
     unsafe { ffi::track_thread_begins(thread_begins) };
@@ -105,6 +107,25 @@ unsafe extern "C" fn instrument_block(
 
 extern "C" fn finish(_exit_code: i32) {
     session::finish();
+}
+
+/// Source: the kernel's `unistd_64.h`: `execve` and `execveat`.
+const EXEC: [u32; 2] = [59, 322];
+
+extern "C" fn before_system_call(_thread: u32, number: u32, _words: *const u64, _count: u32) {
+    if EXEC.contains(&number) {
+        session::before_exec();
+    }
+}
+
+extern "C" fn after_system_call(
+    _thread: u32,
+    _number: u32,
+    _words: *const u64,
+    _count: u32,
+    _result: ffi::SystemResult,
+) {
+    // Both or none, says the core.
 }
 
 extern "C" fn thread_runs(thread: u32, _blocks: u64) {
