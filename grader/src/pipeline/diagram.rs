@@ -96,6 +96,6 @@ mod tests {
 
     #[test]
     fn wide_spans_are_compressed() {
-        assert_eq!(bar(&EVENT, 8, 4), "DEER");
+        assert_eq!(bar(&EVENT, 8, 4), "DE–R");
     }
 }
