@@ -17,7 +17,15 @@ pub fn grouped(count: u64) -> String {
 }
 
 /// A factor with three digits that mean something: `1.00×`, `16.6×`, `4096×`.
+///
+/// From ten thousand on in thousands, from a million on in millions: `26k×`.
 pub fn factor(factor: f64) -> String {
+    if factor >= 1e6 {
+        return format!("{:.0}M×", factor / 1e6);
+    }
+    if factor >= 1e4 {
+        return format!("{:.0}k×", factor / 1e3);
+    }
     let decimals = if factor < 10.0 {
         2
     } else {
@@ -39,8 +47,8 @@ mod tests {
     #[test]
     fn factors_show_what_can_be_told_apart() {
         assert_eq!(
-            [1.0, 16.62, 4096.4].map(factor),
-            ["1.00×", "16.6×", "4096×"]
+            [1.0, 16.62, 4096.4, 26_100.0, 3e7].map(factor),
+            ["1.00×", "16.6×", "4096×", "26k×", "30M×"]
         );
     }
 }

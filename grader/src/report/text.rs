@@ -7,6 +7,11 @@ use crate::grading::{Grade, Status};
 use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, WARN, paint, width, wrap};
 use crate::store::progress::Progress;
 
+/// Widths of the table's columns: nine digits in groups, a factor, a score.
+const COUNT: usize = 11;
+const BETTER: usize = 6;
+const SCORE: usize = 5;
+
 /// The grades, with styles that whoever prints them strips where they do not belong.
 pub fn render(grades: &[Grade], progress: &Progress) -> String {
     let mut text = table(grades);
@@ -22,36 +27,36 @@ fn table(grades: &[Grade]) -> String {
         .unwrap_or_default()
         .max("lab".len());
     let meter = longest(|grade| &grade.lab.manifest.meter.name).unwrap_or_default();
+    // The longest names still fit into 80 columns, with a narrower gap.
+    let columns = name + meter + COUNT + COUNT + BETTER + SCORE;
+    let gap = if columns + 2 * 5 > width() { " " } else { "  " };
+    let row = |cells: [&str; 5]| {
+        let [lab, metered, baseline, solution, better] = cells;
+        format!(
+            "{lab:name$}{gap}{metered:meter$}{gap}{baseline:>COUNT$}{gap}{solution:>COUNT$}{gap}\
+             {better:>BETTER$}{gap}"
+        )
+    };
     let mut text = String::new();
-    let heading = format!(
-        "{:name$}  {:meter$}  {:>11}  {:>11}  {:>7}  {:>5}",
-        "lab", "meter", "baseline", "solution", "better", "score"
-    );
+    let heading = row(["lab", "meter", "baseline", "solution", "better"]) + "score";
     let _ = writeln!(text, "{}", paint(STRONG, heading));
     for grade in grades {
-        let shown = |count: Option<u64>| count.map_or("–".into(), grouped);
         let counts = grade.counts;
-        let better = counts.map_or("–".into(), |counts| factor(counts.improvement()));
-        let _ = write!(
-            text,
-            "{:name$}  {:meter$}  {:>11}  {:>11}  {better:>7}  ",
-            grade.lab.slug,
-            grade.lab.manifest.meter.name,
-            shown(counts.map(|counts| counts.baseline)),
-            shown(counts.map(|counts| counts.solution)),
-        );
-        let _ = writeln!(text, "{}", shown_score(grade));
+        let shown = |count: Option<u64>| count.map_or("–".into(), grouped);
+        let cells = row([
+            &grade.lab.slug,
+            &grade.lab.manifest.meter.name,
+            &shown(counts.map(|counts| counts.baseline)),
+            &shown(counts.map(|counts| counts.solution)),
+            &counts.map_or("–".into(), |counts| factor(counts.improvement())),
+        ]);
+        let _ = writeln!(text, "{cells}{}", shown_score(grade));
     }
     if grades.len() > 1 {
         let total: f64 = grades.iter().filter_map(|grade| grade.score).sum();
-        let of = 100 * grades.len();
-        let before = name + meter + 2 + 2 + 11 + 2 + 11;
-        let total = format!("{} of {of}", rounded(total));
-        let _ = writeln!(
-            text,
-            "{}",
-            paint(STRONG, format!("{:before$}  {total:>14}", "total"))
-        );
+        let total = format!("{} of {}", rounded(total), 100 * grades.len());
+        let before = columns + 5 * gap.len() - "total".len();
+        let _ = writeln!(text, "{}", paint(STRONG, format!("total{total:>before$}")));
     }
     text
 }
@@ -63,7 +68,7 @@ fn rounded(score: f64) -> String {
 
 fn shown_score(grade: &Grade) -> String {
     let Some(score) = grade.score else {
-        return paint(WARN, format!("{:>5}", "–"));
+        return paint(WARN, format!("{:>SCORE$}", "–"));
     };
     let style = match grade.status {
         Status::Scored if score >= 100.0 => GOOD,
@@ -71,7 +76,7 @@ fn shown_score(grade: &Grade) -> String {
         _ => BAD,
     };
     let star = if grade.has_star() { " ★" } else { "" };
-    paint(style, format!("{:>5}{star}", rounded(score)))
+    paint(style, format!("{:>SCORE$}{star}", rounded(score)))
 }
 
 /// What stands under the table for one lab.
@@ -91,7 +96,12 @@ fn below(grade: &Grade, progress: &Progress) -> String {
         Status::Ungraded => Some(paint(WARN, "ungraded, not failed") + "\n" + detail),
     };
     let Some(said) = said else { return text };
-    let _ = writeln!(text, "\n{}: {said}", paint(STRONG, &lab.slug));
+    let gap = if lab.slug.len() + said.len() > width() {
+        "\n  "
+    } else {
+        " "
+    };
+    let _ = writeln!(text, "\n{}:{gap}{said}", paint(STRONG, &lab.slug));
     let best = progress.labs.get(&lab.slug).and_then(|lab| lab.best_score);
     if let Some(best) = best.filter(|&best| grade.score.is_none_or(|score| best > score + 0.5)) {
         let _ = writeln!(text, "  your best so far: {}", rounded(best));
@@ -99,7 +109,13 @@ fn below(grade: &Grade, progress: &Progress) -> String {
     let slug = &lab.slug;
     let next = match grade.status {
         Status::Scored | Status::Guard => {
-            format!("cargo make hint {slug}    cargo make explain {slug}")
+            let both = format!("cargo make hint {slug}    cargo make explain {slug}");
+            let fits = both.len() + 2 <= width();
+            if fits {
+                both
+            } else {
+                both.replace("    ", "\n  ")
+            }
         }
         Status::Refused => format!("cargo make hint {slug}"),
         Status::DoesNotCompile | Status::Ungraded => return text,
@@ -140,4 +156,82 @@ fn edited_note(grade: &Grade) -> Option<String> {
          committed files."
     );
     Some(wrap(&note, width(), 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::render;
+    use crate::course::{Lab, Manifest};
+    use crate::grading::{Counts, Grade, Status};
+    use crate::store::progress::Progress;
+
+    fn lab(slug: &str, meter: &str) -> Lab {
+        let manifest = format!(
+            "title = 'T'\ntask = 'Do.'\nhint = []\n[meter]\nname = '{meter}'\nfull = 16.0\n\
+             [reveal]\nwhy = 'w'\n"
+        );
+        Lab {
+            slug: slug.into(),
+            part: "part".into(),
+            folder: "labs/part".into(),
+            manifest: Manifest::parse(&manifest).unwrap(),
+        }
+    }
+
+    fn grade(lab: Lab, status: Status, counts: Option<(u64, u64)>, score: Option<f64>) -> Grade {
+        Grade {
+            lab,
+            status,
+            counts: counts.map(|(baseline, solution)| Counts { baseline, solution }),
+            score,
+            detail: (status != Status::Scored).then(|| "the reason stands here".into()),
+            edited: Vec::new(),
+        }
+    }
+
+    /// What a pipe sees.
+    fn plain(grades: &[Grade], progress: &Progress) -> String {
+        anstream::adapter::strip_str(&render(grades, progress)).to_string()
+    }
+
+    #[test]
+    fn the_table_is_followed_by_what_each_lab_needs() {
+        let mut progress = Progress::default();
+        progress.keep_best("half-way", 75.0);
+        let grades = [
+            grade(
+                lab("half-way", "l1-misses"),
+                Status::Scored,
+                Some((1600, 400)),
+                Some(50.0),
+            ),
+            grade(
+                lab("beaten", "instructions"),
+                Status::Scored,
+                Some((900, 10)),
+                Some(100.0),
+            ),
+            grade(
+                lab("wrong", "heap-blocks"),
+                Status::Refused,
+                None,
+                Some(0.0),
+            ),
+            grade(lab("no-tool", "heap-peak"), Status::Ungraded, None, None),
+        ];
+        insta::assert_snapshot!(plain(&grades, &progress));
+    }
+
+    #[test]
+    fn the_longest_names_fit_into_eighty_columns() {
+        let longest = lab("hierarchy-aware-stealing", "line-transfers");
+        let counts = Some((148_416_413, 148_416_413));
+        let grades = [
+            grade(longest.clone(), Status::Scored, counts, Some(0.0)),
+            grade(longest, Status::Scored, Some((999_999_999, 1)), Some(100.0)),
+        ];
+        let text = plain(&grades, &Progress::default());
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{text}");
+    }
 }

@@ -1,6 +1,7 @@
 //! `grader dev preprocess`: what mdBook asks before it renders a page.
 //!
-//! Two things are expanded: `{{#lab SLUG}}` into the lab's card, and mathematics into MathML, which
+//! Three things are expanded: `{{#lab SLUG}}` into the lab's card, `{{#meters}}` into the table of
+//! meters, and mathematics into MathML, which
 //! browsers draw without a script or a network.
 
 mod card;
@@ -54,7 +55,7 @@ pub fn run(args: &PreprocessArgs) -> Outcome {
         .flatten();
     let mut problems = Vec::new();
     expand(&mut book, |page, text| {
-        let text = card::expand(text, &course, repository.as_deref());
+        let text = card::expand(&card::expand_meters(text), &course, repository.as_deref());
         text.and_then(|text| math::expand(&text))
             .map_err(|found| problems.push(format!("{page}: {found}")))
     });

@@ -1,6 +1,8 @@
-//! A lab's card on its page, made from its lab.toml, so that page and lab cannot disagree.
+//! What pages take from the course itself, so that the two cannot disagree: a lab's card from its
+//! lab.toml, and the table of meters.
 
 use crate::course::{Course, Lab};
+use crate::meter::{METERS, Meter};
 use crate::report::factor;
 
 const OPEN: &str = "{{#lab ";
@@ -27,6 +29,22 @@ pub(super) fn expand(
     }
     expanded.push_str(rest);
     Ok(expanded)
+}
+
+/// Puts the table of all meters where a page says `{{#meters}}`.
+pub(super) fn expand_meters(text: &str) -> String {
+    let row = |meter: &Meter| {
+        let Meter {
+            name,
+            counts,
+            instrument,
+            ..
+        } = meter;
+        format!("| `{name}` | {counts} | {} |\n", instrument.name())
+    };
+    let rows: String = METERS.iter().map(row).collect();
+    let table = format!("| meter | counts | with |\n| --- | --- | --- |\n{rows}");
+    text.replace("{{#meters}}", table.trim_end())
 }
 
 /// HTML without blank lines: Markdown would take one for the end of it.
