@@ -96,7 +96,8 @@ fn below(grade: &Grade, progress: &Progress) -> String {
         Status::Ungraded => Some(paint(WARN, "ungraded, not failed") + "\n" + detail),
     };
     let Some(said) = said else { return text };
-    let gap = if lab.slug.len() + said.len() > width() {
+    let first_line = said.lines().next().unwrap_or_default().chars().count();
+    let gap = if lab.slug.len() + ": ".len() + first_line > width() {
         "\n  "
     } else {
         " "
