@@ -322,3 +322,18 @@ fn outside_of_a_course_the_way_back_is_told() {
     run.assert_exit(2);
     run.assert_complains(&["no course found", "Change into your checkout"]);
 }
+
+#[test]
+fn a_new_lab_compiles_and_starts_at_0() {
+    let course = CourseCopy::fresh();
+    let made = course.run(&["dev", "new", "memory/trial-lab"]);
+    made.assert_exit(0);
+    made.assert_says(&["SUMMARY.md", "cargo make dev-check trial-lab"]);
+    let run = course.grade_json(&["trial-lab"]);
+    run.assert_exit(1);
+    assert_eq!(run.only_grade()["status"], "scored", "{run:?}");
+    assert_eq!(run.only_grade()["score"], 0.0, "{run:?}");
+    let again = course.run(&["dev", "new", "memory/trial-lab"]);
+    again.assert_exit(2);
+    again.assert_complains(&["the lab `trial-lab` exists already"]);
+}

@@ -187,7 +187,7 @@ fn limit(variable: &str, resource: rlimit::Resource) {
 
 /// Makes a lab's `tests/correct.rs`.
 ///
-/// ```ignore
+/// ```text
 /// lab_kit::gate!(LoopInterchange, multiply, wrong: {
 ///     skips_the_last_row = "../wrong/skips_the_last_row.rs",
 /// });

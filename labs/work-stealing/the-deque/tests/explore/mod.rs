@@ -2,8 +2,8 @@
 //! three preemptions.
 //!
 //! One item and one thief is not enough: most of the mistakes in `wrong/` need the buffer to wrap.
-//! Many items and no bound do not end. Each mistake shows with two preemptions; the debug build
-//! stops there, as it is twenty times slower.
+//! Many items and no bound do not end. Each mistake shows with three preemptions, one of
+//! them not with two.
 
 use lab_kit::{Case, Lab, Seed};
 use loom::cell::UnsafeCell;
@@ -11,7 +11,7 @@ use loom::sync::Arc;
 use loom::thread;
 use the_deque::{Call, Play, Taken, TheDeque};
 
-const PREEMPTIONS: usize = if cfg!(debug_assertions) { 2 } else { 3 };
+const PREEMPTIONS: usize = 3;
 
 /// A deque, compiled against loom.
 pub(crate) trait Explored: Send + Sync + 'static {
