@@ -1,4 +1,4 @@
-//! Grades for people: a table of at most 80 columns, and what each lab below 100 still needs.
+//! Grades for people: what each lab below 100 still needs, and a table of at most 80 columns.
 
 use std::fmt::Write as _;
 
@@ -14,11 +14,13 @@ const SCORE: usize = 5;
 
 /// The grades, with styles that whoever prints them strips where they do not belong.
 pub fn render(grades: &[Grade], progress: &Progress) -> String {
-    let mut text = table(grades);
+    let mut text = String::new();
     for grade in grades {
-        text.push_str(&below(grade, progress));
+        text.push_str(&needs(grade, progress));
     }
-    text
+    // The table comes last: with many labs it is what stays in sight.
+    let gap = if text.is_empty() { "" } else { "\n" };
+    text + gap + &table(grades)
 }
 
 fn table(grades: &[Grade]) -> String {
@@ -79,8 +81,8 @@ fn shown_score(grade: &Grade) -> String {
     paint(style, format!("{:>SCORE$}{star}", rounded(score)))
 }
 
-/// What stands under the table for one lab.
-fn below(grade: &Grade, progress: &Progress) -> String {
+/// What one lab still needs, or why it is not scored.
+fn needs(grade: &Grade, progress: &Progress) -> String {
     let lab = &grade.lab;
     let mut text = String::new();
     if let Some(line) = edited_note(grade) {
@@ -196,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_followed_by_what_each_lab_needs() {
+    fn what_each_lab_needs_comes_before_the_table() {
         let mut progress = Progress::default();
         progress.keep_best("half-way", 75.0);
         let grades = [
