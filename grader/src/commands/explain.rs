@@ -62,7 +62,11 @@ pub fn run(args: &ExplainArgs) -> Outcome {
     let baseline = measure("baseline")?;
     let solution = measure("solution")?;
     tell_no_more();
-    let name = if args.reference { "reference" } else { "solution" };
+    let name = if args.reference {
+        "reference"
+    } else {
+        "solution"
+    };
     print(&render(
         lab,
         meter,
