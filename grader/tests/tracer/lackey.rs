@@ -137,20 +137,29 @@ fn of_interval(row: &Interval) -> [u64; 8] {
     ]
 }
 
+/// Whether the two agree in every row; otherwise the first row in which they do not.
+fn compare(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Result<(), String> {
+    let ours = from_tool(tool, program, unit_shift, interval);
+    let theirs = from_text(tool, program, unit_shift, interval);
+    if ours.len() != theirs.len() {
+        return Err(format!("{} rows, not {}", ours.len(), theirs.len()));
+    }
+    for (row, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+        assert_eq!(ours.start, row as u64 * interval);
+        let (ours, theirs) = (of_interval(ours), of_touched(theirs));
+        if ours != theirs {
+            return Err(format!("interval {row}: {ours:?}, not {theirs:?}"));
+        }
+    }
+    Ok(())
+}
+
 #[track_caller]
 fn agree(name: &str, unit_shift: u32, interval: u64) {
     let tool = Tool::prepare().unwrap();
     let program = programs::rust(name);
-    let ours = from_tool(&tool, &program, unit_shift, interval);
-    let theirs = from_text(&tool, &program, unit_shift, interval);
-    assert_eq!(ours.len(), theirs.len(), "{name}: number of intervals");
-    for (row, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
-        assert_eq!(ours.start, row as u64 * interval, "{name}");
-        assert_eq!(
-            of_interval(ours),
-            of_touched(theirs),
-            "{name}, interval {row}"
-        );
+    if let Err(found) = compare(&tool, &program, unit_shift, interval) {
+        panic!("{name}: {found}");
     }
 }
 
@@ -162,9 +171,9 @@ fn footprints_equal_those_of_a_text_trace_row_by_row() {
 }
 
 #[test]
-fn footprints_in_pages_and_in_words_equal_those_of_a_text_trace() {
+fn footprints_in_pages_equal_those_of_a_text_trace() {
     agree("unaligned", 12, INTERVAL);
-    agree("copying", 3, INTERVAL);
+    agree("copying", 12, INTERVAL);
 }
 
 #[test]
