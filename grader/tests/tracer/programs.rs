@@ -48,16 +48,29 @@ fn compiled(compiler: &str, source: &Path, options: &[&str], name: &str) -> Path
     output
 }
 
+const RUST_OPTIONS: [&str; 4] = [
+    "--edition=2024",
+    "-O",
+    "-Cdebuginfo=1",
+    "-Ctarget-cpu=x86-64-v2",
+];
+
 /// A Rust program of `tests/programs`, optimised and with line numbers.
 pub(crate) fn rust(name: &str) -> PathBuf {
     let source = sources().join(format!("{name}.rs"));
-    let options = [
-        "--edition=2024",
-        "-O",
-        "-Cdebuginfo=1",
-        "-Ctarget-cpu=x86-64-v2",
-    ];
-    compiled("rustc", &source, &options, name)
+    compiled("rustc", &source, &RUST_OPTIONS, name)
+}
+
+/// The same without the dynamic loader, every access of which two runs can be compared.
+///
+/// The loader of glibc 2.36 looks up each character of `LD_PRELOAD`, and up to three bytes behind
+/// it, in a table on the stack. Those bytes are the random ones that the kernel gives every program,
+/// so in one run of ten or so an interval touches another line of the table.
+pub(crate) fn static_rust(name: &str) -> PathBuf {
+    let source = sources().join(format!("{name}.rs"));
+    let mut options = RUST_OPTIONS.to_vec();
+    options.push("-Ctarget-feature=+crt-static");
+    compiled("rustc", &source, &options, &format!("{name}-static"))
 }
 
 /// A C program of `tests/programs`, with more options.
