@@ -9,6 +9,7 @@ pub mod grade;
 pub mod hint;
 pub mod list;
 pub mod pipeline;
+pub mod plot;
 mod profiling;
 pub mod reset;
 pub mod reuse;

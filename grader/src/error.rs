@@ -122,6 +122,15 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A recorded report that cannot be drawn.
+    #[error("{} holds no footprint: {found}\n`grader footprint --json -- PROGRAM > FILE.json` records one.", .path.display())]
+    NoFootprint {
+        /// The file.
+        path: PathBuf,
+        /// What the parser found.
+        found: String,
+    },
+
     /// A text that is not a loop.
     #[error("{file} cannot be simulated: {found}")]
     Loop {
@@ -148,6 +157,7 @@ impl Error {
             | Self::NoManifest { .. }
             | Self::BadManifest { .. }
             | Self::Schedule(_)
+            | Self::NoFootprint { .. }
             | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
             Self::Tracer(TracerError::Interrupted { .. }) => Exit::Interrupted,

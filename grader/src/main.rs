@@ -26,6 +26,7 @@ enum Command {
     Reuse(commands::reuse::ReuseArgs),
     /// Run a loop on a model core and show its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
+    Plot(commands::plot::PlotArgs),
     /// List the labs with the best scores so far
     List,
     /// Show one more hint each time
@@ -66,6 +67,7 @@ fn run(command: &Command) -> Outcome {
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
+        Command::Plot(args) => commands::plot::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),
         Command::Reset(args) => commands::reset::run(args),
