@@ -111,7 +111,7 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
     }
     let slug = &lab.slug;
     let next = match grade.status {
-        Status::Scored | Status::Guard => {
+        Status::Scored => {
             let both = format!("cargo make hint {slug}    cargo make explain {slug}");
             let fits = both.len() + 2 <= width();
             if fits {
@@ -120,7 +120,7 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
                 both.replace("    ", "\n  ")
             }
         }
-        Status::Refused => format!("cargo make hint {slug}"),
+        Status::Refused | Status::Guard => format!("cargo make hint {slug}"),
         Status::DoesNotCompile | Status::Ungraded => return text,
     };
     let _ = writeln!(text, "  {}", paint(QUIET, next));
