@@ -11,6 +11,7 @@ pub mod list;
 pub mod pipeline;
 pub mod plot;
 mod profiling;
+pub mod regrade;
 pub mod reset;
 pub mod reuse;
 pub mod reveal;

@@ -46,6 +46,17 @@ pub enum Error {
         nearest: Option<String>,
     },
 
+    /// A submission without a solution.
+    #[error(
+        "{} holds no solution of a lab\n\
+         Put LAB.rs or LAB/solution.rs there, such as loop-interchange.rs, or name a clone of the \
+         course.", .folder.display()
+    )]
+    NothingSubmitted {
+        /// The submission's folder.
+        folder: PathBuf,
+    },
+
     /// Something that `dev new` would have to overwrite.
     #[error("{what} exists already, in {}\nChoose another name, or remove it first.", .at.display())]
     Exists {
@@ -152,6 +163,7 @@ impl Error {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
             | Self::Exists { .. }
+            | Self::NothingSubmitted { .. }
             | Self::Book(_)
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }

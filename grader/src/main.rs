@@ -18,6 +18,8 @@ struct Cli {
 enum Command {
     /// Check, measure and score labs
     Grade(commands::grade::GradeArgs),
+    /// Grade what others handed in, each in a clean copy of the course
+    Regrade(commands::regrade::RegradeArgs),
     /// Show which functions and lines a lab's count comes from
     Explain(commands::explain::ExplainArgs),
     /// Count the distinct lines or pages that a program touches, over time
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
+        Command::Regrade(args) => commands::regrade::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),

@@ -23,7 +23,7 @@ pub fn render(grades: &[Grade], progress: &Progress) -> String {
     text + gap + &table(grades)
 }
 
-fn table(grades: &[Grade]) -> String {
+pub(super) fn table(grades: &[Grade]) -> String {
     let longest = |of: fn(&Grade) -> &str| grades.iter().map(|grade| of(grade).len()).max();
     let name = longest(|grade| &grade.lab.slug)
         .unwrap_or_default()
@@ -64,7 +64,7 @@ fn table(grades: &[Grade]) -> String {
 }
 
 /// Rounded down: 100 is shown only for a full score.
-fn rounded(score: f64) -> String {
+pub(super) fn rounded(score: f64) -> String {
     format!("{:.0}", (score + 1e-9).floor())
 }
 
