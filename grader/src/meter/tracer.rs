@@ -42,16 +42,21 @@ pub(super) fn version() -> Result<String, Missing> {
     static VERSION: OnceLock<Result<String, Missing>> = OnceLock::new();
     let version = VERSION.get_or_init(|| {
         let tool = tool()?;
-        let binary = std::fs::read(tool.file()).map_err(|why| Missing {
-            tool: "the tracer",
-            found: format!("{} cannot be read: {why}", tool.file().display()),
-            remedy: "grade again".into(),
-        })?;
-        let digest = Sha256::digest(&binary);
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = digest(&tool.file())?;
         Ok(format!("{}, tool {digest}", tool.valgrind.version))
     });
     version.clone()
+}
+
+/// What distinguishes a program from its other versions.
+pub(super) fn digest(program: &Path) -> Result<String, Missing> {
+    let binary = std::fs::read(program).map_err(|why| Missing {
+        tool: "the tracer",
+        found: format!("{} cannot be read: {why}", program.display()),
+        remedy: "grade again".into(),
+    })?;
+    let digest = Sha256::digest(&binary);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Measures one variant.
@@ -70,6 +75,17 @@ pub(super) fn measure(
         },
         _ => footprint(Unit::LINE),
     };
+    let outcome = outcome(instrument, lab, variant, analysis)?;
+    Ok(readings(instrument, &outcome))
+}
+
+/// Runs one variant's bench under the tracer.
+pub(super) fn outcome(
+    instrument: Instrument,
+    lab: &BuiltLab,
+    variant: &str,
+    analysis: Analysis,
+) -> Result<Outcome, Error> {
     let mut request = Request::new(analysis);
     // The bench's function, which iai-callgrind's runner counts from its entry to its return too.
     request.function = Some(format!("count_{variant}"));
@@ -89,7 +105,7 @@ pub(super) fn measure(
             found: outcome.ending.to_string(),
         });
     }
-    Ok(readings(instrument, &outcome))
+    Ok(outcome)
 }
 
 fn footprint(unit: Unit) -> Analysis {

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use models::pipeline::x86::{Built, RecordedCode};
 use models::pipeline::{Core, InstReport, Limit, Limits, Machine, PipelineReport, Program, Step};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::analysis::{CRITICAL_SHARE, SHORT_SHARE, Split, ratio};
 use crate::profile::source_line::{SourceLine, source_line};
-use crate::tracer::trace::Trace;
+use crate::tracer::trace::{Code, Trace};
 use chains::Chain;
 
 /// Which part of a run was recorded.
@@ -122,6 +122,17 @@ pub struct RecordedAnalysis {
     pub unknown: Vec<UnknownUse>,
 }
 
+/// Cycles of the critical path that belong to an instruction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathCost {
+    /// The object file that holds the instruction.
+    pub object: String,
+    /// The instruction's address within the object.
+    pub address: u64,
+    /// The cycles.
+    pub cycles: u64,
+}
+
 /// A recording, decoded and split for one machine.
 #[derive(Debug)]
 pub struct Recording {
@@ -189,6 +200,30 @@ impl Recording {
         uses
     }
 
+    /// The cycles of a run by instruction; they add up to all of it.
+    #[must_use]
+    pub fn path_costs(&self, trace: &Trace, run: &PipelineReport) -> Vec<PathCost> {
+        let by_address = by_address(trace);
+        let places = self
+            .code
+            .instructions
+            .iter()
+            .zip(&run.instructions_by_index);
+        places
+            .filter(|(_, figures)| figures.path.total() > 0)
+            .map(|(instruction, figures)| {
+                let code = by_address.get(&instruction.ip());
+                let object = code.and_then(|code| code.object.clone());
+                let in_object = code.and_then(|code| code.object_address);
+                PathCost {
+                    object: object.unwrap_or_default(),
+                    address: in_object.unwrap_or(instruction.ip()),
+                    cycles: figures.path.total(),
+                }
+            })
+            .collect()
+    }
+
     fn program(&self) -> &Program {
         &self.built.program
     }
@@ -247,17 +282,18 @@ pub fn summary(
     }
 }
 
+fn by_address(trace: &Trace) -> BTreeMap<u64, &Code> {
+    let code = trace.code.values();
+    code.map(|code| (code.address, code)).collect()
+}
+
 fn lines(
     recording: &Recording,
     trace: &Trace,
     run: &PipelineReport,
     here: &Path,
 ) -> Vec<RecordedLine> {
-    let by_address: BTreeMap<u64, _> = trace
-        .code
-        .values()
-        .map(|code| (code.address, code))
-        .collect();
+    let by_address = by_address(trace);
     let texts = recording.code.texts();
     let mut lines = Vec::new();
     for (index, (instruction, text)) in recording.code.instructions.iter().zip(texts).enumerate() {

@@ -13,7 +13,7 @@ pub struct Code {
     pub address: u64,
     /// Its encoding, in hexadecimal digits.
     pub bytes: String,
-    /// The file that it was mapped from, if names were asked for.
+    /// The file that it was mapped from.
     pub object: Option<String>,
     /// Where the file's own symbol table and disassembly have it.
     pub object_address: Option<u64>,

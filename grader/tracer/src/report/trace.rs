@@ -32,8 +32,9 @@ pub(crate) fn code(out: &mut dyn Write, trace: &Trace, names: bool) -> fmt::Resu
             instruction.address,
             Hexadecimal(instruction.bytes())
         )?;
+        write_object(out, instruction)?;
         if names {
-            write_names(out, instruction)?;
+            write_frames(out, instruction)?;
         }
         out.write_str("}}\n")?;
     }
@@ -44,7 +45,7 @@ pub(crate) fn code(out: &mut dyn Write, trace: &Trace, names: bool) -> fmt::Resu
     )
 }
 
-fn write_names(out: &mut dyn Write, instruction: &Instruction) -> fmt::Result {
+fn write_object(out: &mut dyn Write, instruction: &Instruction) -> fmt::Result {
     let &Instruction { epoch, address, .. } = instruction;
     if let Some(object) = symbols::object(epoch, address) {
         write!(out, ",\"object\":{}", Json(&object))?;
@@ -52,8 +53,13 @@ fn write_names(out: &mut dyn Write, instruction: &Instruction) -> fmt::Result {
     if let Some(in_object) = symbols::address_in_object(epoch, address) {
         write!(out, ",\"object_address\":{in_object}")?;
     }
+    Ok(())
+}
+
+fn write_frames(out: &mut dyn Write, instruction: &Instruction) -> fmt::Result {
     out.write_str(",\"frames\":[")?;
-    for (index, frame) in symbols::frames(epoch, address).iter().enumerate() {
+    let frames = symbols::frames(instruction.epoch, instruction.address);
+    for (index, frame) in frames.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
         write!(out, "{comma}{}", Json(frame))?;
     }
