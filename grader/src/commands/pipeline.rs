@@ -32,7 +32,7 @@ pub struct PipelineArgs {
     #[arg(value_name = "LAB")]
     pub lab: Option<String>,
     /// Which of the lab's variants
-    #[arg(long, default_value = "solution", value_parser = ["baseline", "solution"], requires = "lab")]
+    #[arg(long, default_value = "solution", value_parser = ["baseline", "solution", "reference"], requires = "lab")]
     pub variant: String,
     /// Record this function of the program, with all that it calls
     #[arg(long, value_name = "NAME", requires = "program", conflicts_with_all = ["lab", "asm"])]

@@ -6,6 +6,7 @@ use models::pipeline::Limits;
 
 use super::{PipelineArgs, draw, followed};
 use crate::commands::{Outcome, complain, emit};
+use crate::host::terminal::{width, wrap};
 use crate::pipeline::diagram as rows;
 use crate::pipeline::recorded::{self, Coverage, Recording, diagram, text};
 use crate::profile::Subject;
@@ -69,6 +70,9 @@ pub(super) fn run(args: &PipelineArgs) -> Outcome {
     }
     let mut notes = outcome.notes();
     notes.extend(partial(&coverage));
+    for note in &mut notes {
+        *note = wrap(note, width(), 0).trim_end().to_owned();
+    }
     Ok(emit::notes(&notes, &outcome))
 }
 

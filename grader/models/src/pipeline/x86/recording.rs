@@ -85,7 +85,7 @@ impl RecordedCode {
         let text = |instruction| {
             let mut text = String::new();
             formatter.format(instruction, &mut text);
-            text
+            text.replace(" ptr [", " [")
         };
         self.instructions.iter().map(text).collect()
     }
