@@ -49,6 +49,7 @@ pub enum Instrument {
 }
 
 pub use cycles::CORE_COSTS;
+pub use tracer::same_environment;
 
 /// An instrument's readings of one run, by name.
 pub type Readings = BTreeMap<String, u64>;

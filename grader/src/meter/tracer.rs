@@ -3,6 +3,7 @@
 //! What runs is the bench that iai-callgrind drives, told by the same arguments which variant to run,
 //! so that all meters count the same code on the same input.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -84,6 +85,11 @@ pub(super) fn measure(
     Ok(readings(instrument, &outcome))
 }
 
+/// The whole environment of runs whose counts must be the same everywhere.
+pub fn same_environment() -> Vec<(OsString, OsString)> {
+    vec![("GLIBC_TUNABLES".into(), SAME_LIBC_EVERYWHERE.into())]
+}
+
 /// Runs one variant's bench under the tracer.
 pub(super) fn outcome(
     instrument: Instrument,
@@ -93,7 +99,7 @@ pub(super) fn outcome(
 ) -> Result<Outcome, Error> {
     let mut request = Request::new(analysis);
     request.function = Some(BENCH.to_owned());
-    request.environment = Some(vec![("GLIBC_TUNABLES".into(), SAME_LIBC_EVERYWHERE.into())]);
+    request.environment = Some(same_environment());
     let outcome = run(lab, variant, &request).map_err(|why| match why {
         TracerError::Interrupted { .. } => Error::Interrupted,
         why => Error::Measure {

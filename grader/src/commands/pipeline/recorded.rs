@@ -7,6 +7,7 @@ use models::pipeline::Limits;
 use super::{PipelineArgs, draw, followed};
 use crate::commands::{Outcome, complain, emit};
 use crate::host::terminal::{width, wrap};
+use crate::meter::same_environment;
 use crate::pipeline::diagram as rows;
 use crate::pipeline::recorded::{self, Coverage, Recording, diagram, text};
 use crate::profile::Subject;
@@ -29,6 +30,8 @@ pub(super) fn run(args: &PipelineArgs) -> Outcome {
     }
     let request = Request {
         function: subject.function.clone(),
+        // A lab's cycles are the same everywhere; a program may need what its user has set.
+        environment: args.lab.as_ref().map(|_| same_environment()),
         ..Request::new(Analysis::Trace {
             skip_calls: args.skip_calls,
             skip_instructions: args.skip_instructions,
