@@ -16,6 +16,10 @@ use crate::profile::source_line::{SourceLine, source_line};
 use crate::tracer::trace::{Code, Trace};
 use chains::Chain;
 
+/// Share of its chain's cycles from which an instruction counts as critical, however often the path
+/// passes it by.
+const CRITICAL_CYCLES: f64 = 0.1;
+
 /// Which part of a run was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Coverage {
@@ -67,7 +71,8 @@ pub struct RecordedLine {
     pub er_distance: f64,
     /// Whether the rule of the short E→R distance names it, within its chain's code.
     pub short_er: bool,
-    /// Whether it is on the exact critical path.
+    /// Whether it is on the exact critical path: in a quarter of its executions or with a tenth of
+    /// its chain's cycles.
     pub critical: bool,
     /// Times per execution that the critical path goes through it.
     pub on_path: f64,
@@ -249,6 +254,8 @@ pub fn summary(
         for at in of_chain() {
             let line = &mut instructions[at];
             line.short_er = line.executions > 0 && line.er_distance <= SHORT_SHARE * longest;
+            // Of many loads that miss together, the path goes through each now and then only.
+            line.critical |= ratio(line.path_cycles, chain.cycles) >= CRITICAL_CYCLES;
         }
     }
     let percent = |limit| 100.0 * ratio(run.split.of(limit), run.cycles);

@@ -57,8 +57,15 @@ pub(super) fn run(args: &PipelineArgs) -> Outcome {
     let here = env::current_dir().unwrap_or_default();
     let analysis = recorded::summary(name, &recording, trace, coverage, &run, &here);
     let mut drawing = String::new();
+    let mut notes = outcome.notes();
     if args.diagram.is_some() || args.svg.is_some() {
-        let steps = diagram::steps_of(&recording, &analysis, &followed(args));
+        let (steps, whole) = diagram::steps_of(&recording, &analysis, &followed(args));
+        if !whole {
+            notes.push(format!(
+                "the diagram shows the first {} instructions of these iterations",
+                diagram::MOST_ROWS
+            ));
+        }
         let followed = diagram::follow(&recording, &analysis, steps);
         draw(args, &followed)?;
         if args.diagram.is_some() {
@@ -71,7 +78,6 @@ pub(super) fn run(args: &PipelineArgs) -> Outcome {
         emit::text(&text::render(&analysis, args.chains));
         emit::text(&drawing);
     }
-    let mut notes = outcome.notes();
     notes.extend(partial(&coverage));
     for note in &mut notes {
         *note = wrap(note, width(), 0).trim_end().to_owned();

@@ -8,18 +8,18 @@ use super::{RecordedAnalysis, RecordedLine, Recording};
 use crate::pipeline::analysis::{Analysis, Event, Line, PortUse, ratio};
 
 /// Executed instructions that a diagram shows at most.
-const MOST_ROWS: usize = 120;
+pub const MOST_ROWS: usize = 64;
 
 /// The steps of the iterations `wanted`, counted from the middle of the recording on, of the hottest
-/// chain; those from the middle on if it has no loop.
+/// chain, as far as they fit a diagram. Also whether all of them do.
 #[must_use]
 pub fn steps_of(
     recording: &Recording,
     analysis: &RecordedAnalysis,
     wanted: &Range<u64>,
-) -> Range<u64> {
+) -> (Range<u64>, bool) {
     let Some(chain) = analysis.chains.first() else {
-        return 0..0;
+        return (0..0, true);
     };
     let head = chain.instructions[0];
     let starts: Vec<usize> = (0..)
@@ -34,8 +34,9 @@ pub fn steps_of(
         starts.get(at).copied().unwrap_or(all)
     };
     let from = start_of(wanted.start);
-    let to = start_of(wanted.end).min(from + MOST_ROWS);
-    from as u64..to as u64
+    let end = start_of(wanted.end);
+    let to = end.min(from + MOST_ROWS);
+    (from as u64..to as u64, to == end)
 }
 
 /// Runs `recording` again and follows `steps` one by one.
@@ -68,7 +69,11 @@ pub fn follow(recording: &Recording, analysis: &RecordedAnalysis, steps: Range<u
         instructions: analysis.instructions.iter().map(line).collect(),
         unknown: Vec::new(),
         unknown_branches: 0,
-        timeline: events(&run, head.copied()),
+        // Of a fused pair only the second instruction is seen on its way.
+        timeline: events(
+            &run,
+            head.map(|&at| at + usize::from(analysis.instructions[at].fused_with_next)),
+        ),
     }
 }
 

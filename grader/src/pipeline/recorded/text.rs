@@ -156,14 +156,27 @@ fn row(line: &RecordedLine) -> String {
         let note = paint(QUIET, format!("{:>35}", "fused with the next"));
         return format!("{mark} {note}  {code:TEXT_WIDTH$} {place}");
     }
-    format!(
-        "{mark} {:7.2}{:7.1}{:7.1}{:7.1}{:7.1}  {code:TEXT_WIDTH$} {place}",
-        ratio(line.path_cycles, line.executions),
+    let averages = [
         line.er_distance,
         line.wait_operands,
         line.wait_port,
         line.wait_memory,
-    )
+    ];
+    let figures = averages.iter().fold(
+        cell(ratio(line.path_cycles, line.executions), 2),
+        |row, &average| row + &cell(average, 1),
+    );
+    format!("{mark} {figures}  {code:TEXT_WIDTH$} {place}")
+}
+
+/// A number in seven columns, with fewer decimals if it is long.
+fn cell(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    if text.len() < 7 {
+        format!("{text:>7}")
+    } else {
+        format!("{number:>7.0}")
+    }
 }
 
 /// The file without its folders, and the line; its end if it is too long.
