@@ -4,6 +4,7 @@
 //! against Callgrind ([`self_check`]), and run under the installed Valgrind ([`run`]). It answers in
 //! a file of JSON lines ([`result_file`]); nothing of it is linked here.
 
+mod absent;
 pub mod error;
 pub mod install;
 pub mod outcome;
