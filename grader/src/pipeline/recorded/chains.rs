@@ -35,7 +35,7 @@ type Span = (usize, usize);
 
 /// The chains of a run, hottest first. Their cycles add up to the run's.
 pub(super) fn chains(recording: &Recording, lines: &[RecordedLine], cycles: u64) -> Vec<Chain> {
-    let loops = loops(recording);
+    let loops = loops(recording, lines);
     // The innermost loop around each instruction is the shortest.
     let innermost = |at: usize| {
         let around = loops.iter().filter(|span| (span.0..=span.1).contains(&at));
@@ -88,10 +88,11 @@ fn chain(
     }
 }
 
-/// Every target of a jump backwards that was taken, with the last jump to it.
-fn loops(recording: &Recording) -> Vec<Span> {
+/// Every target of jumps backwards, with the last jump to it, if they are at least half of its
+/// executions: cold code that was moved behind jumps backwards, too, and is no loop.
+fn loops(recording: &Recording, lines: &[RecordedLine]) -> Vec<Span> {
     let insts = &recording.program().insts;
-    let mut ends: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut ends: BTreeMap<usize, (usize, u64)> = BTreeMap::new();
     for pair in recording.steps.windows(2) {
         let (from, to) = (pair[0].inst as usize, pair[1].inst as usize);
         let jumps = matches!(
@@ -99,9 +100,13 @@ fn loops(recording: &Recording) -> Vec<Span> {
             BranchKind::Conditional | BranchKind::Jump
         );
         if jumps && to <= from && pair[0].next_address == insts[to].address {
-            let end = ends.entry(to).or_insert(from);
+            let (end, jumps) = ends.entry(to).or_insert((from, 0));
             *end = from.max(*end);
+            *jumps += 1;
         }
     }
-    ends.into_iter().collect()
+    ends.into_iter()
+        .filter(|&(head, (_, jumps))| jumps * 2 >= lines[head].executions)
+        .map(|(head, (end, _))| (head, end))
+        .collect()
 }
