@@ -78,7 +78,7 @@ pub(super) fn run(args: &PipelineArgs) -> Outcome {
         emit::text(&text::render(&analysis, args.chains));
         emit::text(&drawing);
     }
-    notes.extend(partial(&coverage));
+    notes.extend(partial(&coverage, args.limit));
     for note in &mut notes {
         *note = wrap(note, width(), 0).trim_end().to_owned();
     }
@@ -116,10 +116,18 @@ fn nothing(function: &str, coverage: &Coverage, outcome: &tracer::Outcome) -> Tr
 }
 
 /// What to do about a recording that holds a part only.
-fn partial(coverage: &Coverage) -> Option<String> {
+fn partial(coverage: &Coverage, limit: u64) -> Option<String> {
     let let_pass = coverage.skipped_calls > 0 || coverage.skipped_instructions > 0;
     if let_pass || coverage.instructions >= coverage.instructions_in_all {
         return None;
+    }
+    if coverage.instructions < limit {
+        return Some(format!(
+            "recorded all {} instructions of the first thread that entered the function; {} more \
+             ran on other threads meanwhile",
+            coverage.instructions,
+            coverage.instructions_in_all - coverage.instructions
+        ));
     }
     Some(format!(
         "recorded the first {} of {} instructions; --limit records more, and --skip-calls or \
