@@ -53,7 +53,8 @@ impl Code {
             let number = u32::try_from(instructions.len()).unwrap_or(u32::MAX);
             let length = usize::try_from(length).map_or(LONGEST, |length| length.min(LONGEST));
             let mut bytes = [0; LONGEST];
-            let code: *const u8 = ptr::with_exposed_provenance(address as usize);
+            let place = usize::try_from(address).expect("amd64 has 64-bit addresses");
+            let code: *const u8 = ptr::with_exposed_provenance(place);
             // SAFETY: VEX has just decoded `length` bytes of the program from `address`, in this
             // address space; `bytes` holds at least as many and is ours.
             unsafe { ptr::copy_nonoverlapping(code, bytes.as_mut_ptr(), length) };
