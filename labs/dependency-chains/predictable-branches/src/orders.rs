@@ -13,6 +13,15 @@ pub struct Orders {
     pub quantities: Vec<u32>,
 }
 
+/// Some rows of a table that stand side by side.
+#[derive(Debug, Clone, Copy)]
+pub struct Block<'table> {
+    /// Price of each order, in cents.
+    pub prices: &'table [u32],
+    /// Items of each order.
+    pub quantities: &'table [u32],
+}
+
 /// A question: which orders?
 #[derive(Debug, Clone)]
 pub struct Query {
@@ -38,6 +47,15 @@ impl Orders {
             prices: column(1000),
             quantities: column(10),
         }
+    }
+}
+
+impl Orders {
+    /// The table in blocks of so many rows; the last one may be smaller.
+    pub fn blocks(&self, rows: usize) -> impl Iterator<Item = Block<'_>> {
+        let quantities = self.quantities.chunks(rows);
+        let columns = self.prices.chunks(rows).zip(quantities);
+        columns.map(|(prices, quantities)| Block { prices, quantities })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The gate: the solution against the baseline and the snapshots, and each wrong answer refused.
 
-use predictable_branches::{Orders, PredictableBranches, Query};
+use predictable_branches::{Block, PredictableBranches, Query};
 
 lab_kit::gate!(PredictableBranches, select, wrong: {
     includes_the_highest_price = "../wrong/includes_the_highest_price.rs",

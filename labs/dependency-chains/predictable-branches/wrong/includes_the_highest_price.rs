@@ -1,12 +1,12 @@
 //! Tests both ends of the prices by one subtraction, and takes the end of the range for a part of it.
 
-use crate::{Orders, Query};
+use crate::{Block, Query};
 
-pub(crate) fn select(orders: &Orders, query: &Query) -> Vec<u32> {
-    let mut rows = vec![0; orders.prices.len() + 1];
+pub(crate) fn select(block: &Block<'_>, query: &Query) -> Vec<u32> {
+    let mut rows = vec![0; block.prices.len() + 1];
     let mut count = 0;
     let span = query.prices.end - query.prices.start;
-    let columns = orders.prices.iter().zip(&orders.quantities);
+    let columns = block.prices.iter().zip(block.quantities);
     for (row, (&price, &quantity)) in (0..).zip(columns) {
         rows[count] = row;
         let fits = price.wrapping_sub(query.prices.start) <= span;
