@@ -248,3 +248,22 @@ fn push_unknown(text: &mut String, analysis: &RecordedAnalysis) {
         2,
     ));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{calls, cell};
+
+    #[test]
+    fn long_numbers_give_up_their_decimals_and_stay_apart() {
+        assert_eq!(cell(3.0, 2), "   3.00");
+        assert_eq!(cell(8666.3, 1), " 8666.3");
+        assert_eq!(cell(18_127.04, 1), "  18127");
+    }
+
+    #[test]
+    fn a_part_of_the_calls_is_named_as_a_part() {
+        assert_eq!(calls(1, 1), "one call");
+        assert_eq!(calls(7, 7), "7 calls");
+        assert_eq!(calls(7, 9), "7 of 9 calls");
+    }
+}
