@@ -26,7 +26,7 @@ enum Command {
     Footprint(commands::footprint::FootprintArgs),
     /// Measure a program's reuse distances, of all accesses or load by load
     Reuse(commands::reuse::ReuseArgs),
-    /// Run a loop on a model core and show its critical chain
+    /// Show how a model core runs a loop, a lab or a function, and its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
     Plot(commands::plot::PlotArgs),
     /// List the labs with the best scores so far

@@ -1,5 +1,6 @@
 //! What can be counted, and with which instrument.
 
+mod cycles;
 mod model;
 mod tracer;
 mod valgrind;
@@ -43,7 +44,12 @@ pub enum Instrument {
     Pages,
     /// The tracer's reuse distances.
     Reuse,
+    /// The model core, fed by the tracer.
+    Core,
 }
+
+pub use cycles::CORE_COSTS;
+pub use tracer::same_environment;
 
 /// An instrument's readings of one run, by name.
 pub type Readings = BTreeMap<String, u64>;
@@ -135,6 +141,13 @@ pub const METERS: &[Meter] = &[
         readings: &["far-reuses"],
     },
     Meter {
+        name: "cycles",
+        unit: "modelled cycles",
+        counts: "cycles on a model of Golden Cove that starts with empty caches",
+        instrument: Instrument::Core,
+        readings: &["cycles"],
+    },
+    Meter {
         name: "line-transfers",
         unit: "line transfers",
         counts: "cache lines that move between the workers of a model multicore",
@@ -174,6 +187,7 @@ impl Instrument {
             Self::Lines => "the tracer, in lines",
             Self::Pages => "the tracer, in pages",
             Self::Reuse => "the tracer, reuse distances",
+            Self::Core => "the model core",
         }
     }
 
@@ -187,6 +201,7 @@ impl Instrument {
             // The model is built with the lab, whose sources the memory of results knows.
             Self::Model => Ok("model".into()),
             Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
+            Self::Core => cycles::version(),
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 crate::host::tools::valgrind()
             }
@@ -201,11 +216,14 @@ impl Instrument {
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
         match self {
             Self::Model => model::measure(self, lab, variant, folder),
-            Self::Lines | Self::Pages | Self::Reuse => {
+            Self::Lines | Self::Pages | Self::Reuse | Self::Core => {
                 // The tracer leaves no files; what is remembered still has a folder of its own.
                 std::fs::create_dir_all(folder)
                     .while_trying(|| format!("making {}", folder.display()))?;
-                tracer::measure(self, lab, variant)
+                match self {
+                    Self::Core => cycles::measure(lab, variant, folder),
+                    _ => tracer::measure(self, lab, variant),
+                }
             }
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 valgrind::measure(self, lab, variant, folder)

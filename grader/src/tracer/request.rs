@@ -27,6 +27,17 @@ pub enum Analysis {
         /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
         caches_lines: Vec<u32>,
     },
+    /// The executed instructions of the function that [`Request::function`] names.
+    Trace {
+        /// Calls of the function to let pass first.
+        skip_calls: u64,
+        /// Instructions inside the function to let pass then.
+        skip_instructions: u64,
+        /// Instructions to record at most.
+        limit: u64,
+        /// Whether instructions are named by source lines, which takes time.
+        names: bool,
+    },
 }
 
 /// What to measure, and which part of the program counts.
@@ -62,7 +73,9 @@ impl Request {
     pub(super) fn names_sources(&self) -> bool {
         matches!(
             self.analysis,
-            Analysis::Reuse { sites: 1.., .. } | Analysis::Reuse { list: 1.., .. }
+            Analysis::Reuse { sites: 1.., .. }
+                | Analysis::Reuse { list: 1.., .. }
+                | Analysis::Trace { names: true, .. }
         )
     }
 
@@ -96,6 +109,18 @@ impl Request {
                     format!("--sites={sites}"),
                 ]
             }
+            Analysis::Trace {
+                skip_calls,
+                skip_instructions,
+                limit,
+                names,
+            } => vec![
+                "--analysis=trace".to_owned(),
+                format!("--skip-calls={skip_calls}"),
+                format!("--skip-instructions={skip_instructions}"),
+                format!("--trace-limit={limit}"),
+                format!("--names={}", yes_or_no(*names)),
+            ],
         };
         options.push(format!("--kernel={}", yes_or_no(self.kernel)));
         options.push(format!("--children={}", yes_or_no(self.children)));

@@ -3,7 +3,10 @@
 //! A run that was killed leaves a file without its last lines, or with half of one; what is whole is
 //! read.
 
-use super::TracerError;
+use super::{
+    TracerError,
+    trace::{Code, Trace, TraceTotals},
+};
 use serde::Deserialize;
 use std::{fs, path::Path};
 
@@ -166,6 +169,8 @@ pub struct ProcessResult {
     pub reuse: Option<Reuse>,
     /// The worst loads and stores, worst first.
     pub sites: Vec<Site>,
+    /// The executed instructions, if they were recorded.
+    pub trace: Trace,
     /// Totals; `None` if the process was killed.
     pub end: Option<End>,
 }
@@ -184,6 +189,9 @@ enum Line {
     Reuse(Reuse),
     Site(Site),
     Access(Access),
+    Steps(String),
+    Code(Code),
+    Trace(TraceTotals),
     End(End),
 }
 
@@ -238,6 +246,10 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
             }
             Ok(Line::Site(site)) => result.sites.push(site),
             Ok(Line::Access(access)) => result.accesses.push(access),
+            Ok(Line::Steps(text)) => result.trace.text.push_str(&text),
+            // Those before a failed `exec` come again.
+            Ok(Line::Code(code)) => drop(result.trace.code.insert(code.number, code)),
+            Ok(Line::Trace(totals)) => result.trace.totals = totals,
             Ok(Line::End(end)) => result.end = Some(end),
             Err(_) if !line.ends_with('\n') => break,
             Err(why) => return Err(format!("line {}: {why}", index + 1)),

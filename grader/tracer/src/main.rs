@@ -18,6 +18,7 @@
 
 extern crate alloc;
 
+mod code;
 mod filter;
 mod hot;
 mod instrument;
@@ -31,4 +32,5 @@ mod report;
 mod session;
 mod shared;
 mod sites;
+mod trace;
 mod valgrind;

@@ -8,6 +8,7 @@
 
 mod footprint;
 mod reuse;
+mod trace;
 mod words;
 
 use crate::{
@@ -94,6 +95,9 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.records.is_some() {
             self.check_room();
         }
+        if self.session.trace.is_some() {
+            self.check_trace_room();
+        }
         self.load_words();
     }
 
@@ -117,6 +121,7 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.intervals.is_some() {
             self.fetch(address, bytes, position);
         }
+        self.trace_instruction(address, bytes);
     }
 
     fn enter_region(&mut self) {
@@ -139,6 +144,7 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.records.is_some() {
             self.record_access(access);
         }
+        self.trace_access(access);
     }
 }
 
