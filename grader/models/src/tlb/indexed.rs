@@ -28,10 +28,6 @@ pub(super) struct Indexed {
 }
 
 impl Indexed {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a machine's entries are a 32-bit number"
-    )]
     pub(super) fn new(sets: Sets) -> Self {
         let slots = sets.entries();
         let count = slots / sets.ways;
@@ -45,7 +41,7 @@ impl Indexed {
             oldest: vec![NONE; count],
             used: vec![0; count],
             table: vec![NONE; buckets],
-            shift: u64::BITS - (buckets as u64).trailing_zeros() as u32,
+            shift: u64::BITS - buckets.trailing_zeros(),
         }
     }
 

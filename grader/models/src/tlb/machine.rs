@@ -105,7 +105,7 @@ impl Machine<'_> {
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
         let faulty = |array: &TlbArray| {
-            if array.ways == 0 || array.entries == 0 || array.entries % array.ways != 0 {
+            if array.ways == 0 || array.entries == 0 || !array.entries.is_multiple_of(array.ways) {
                 Some("an array's ways do not divide its entries")
             } else if array.policy != Policy::Lru && array.ways > 64 {
                 Some("pseudo-LRU is for up to 64 ways")
