@@ -114,28 +114,16 @@ fn write_mappings(text: &mut String, mappings: &[MappingCounts]) {
     write_left_out(text, mappings.len());
 }
 
-/// A mapping's name in [`NAME_WIDTH`] characters.
+/// A mapping's name in [`NAME_WIDTH`] characters, a space behind it.
 fn name_of(mapping: &MappingCounts) -> String {
-    if mapping.name.is_empty() {
+    let name = if mapping.name.is_empty() {
         let size = bytes(mapping.end - mapping.start);
-        return shortened(&format!(
-            "{size} at {:#x} {}",
-            mapping.start, mapping.rights
-        ));
-    }
-    let file = mapping.name.rsplit('/').next().unwrap_or(&mapping.name);
-    shortened(&format!("{file} {}", mapping.rights))
-}
-
-/// The last characters of a name that is too long: its end says more than its beginning.
-fn shortened(name: &str) -> String {
-    let count = name.chars().count();
-    let room = NAME_WIDTH - 1;
-    if count <= room {
-        return name.to_owned();
-    }
-    let end: String = name.chars().skip(count - room + 1).collect();
-    format!("…{end}")
+        format!("{size} at {:#x}", mapping.start)
+    } else {
+        file_name(&mapping.name).to_owned()
+    };
+    let room = NAME_WIDTH - mapping.rights.len() - 2;
+    format!("{} {}", cut(&name, room), mapping.rights)
 }
 
 fn write_misses(text: &mut String, title: &str, rows: &[Misses]) {

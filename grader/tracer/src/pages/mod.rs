@@ -112,18 +112,17 @@ impl Pages {
 
     #[cold]
     fn find_out(&mut self, address: u64) -> PageSize {
-        let mapping = self.mappings.at(address);
+        let area = self.mappings.area_at(address);
         let state = match &mut self.source {
             Source::AllSmall => State::Small,
-            Source::AllHuge => match mapping {
-                Some(mapping) if mapping.has_whole_piece(address) => State::Huge,
+            Source::AllHuge => match area {
+                Some(area) if area.has_whole_piece(address) => State::Huge,
                 _ => State::Small,
             },
-            Source::Scan(scan) => scan.state(address, mapping),
-            Source::Sums(sums) => mapping.map_or(State::Unknown, |mapping| {
-                let area = mapping.area();
+            Source::Scan(scan) => scan.state(address, area),
+            Source::Sums(sums) => area.map_or(State::Unknown, |area| {
                 let known = self.pieces.huge_in(area.start, area.end);
-                sums.state(address, mapping, known)
+                sums.state(address, area, known)
             }),
         };
         let (state, is_final) = match state {
