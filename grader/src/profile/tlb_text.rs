@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// Rows of a table; the JSON has all.
 const ROWS: usize = 12;
 /// Characters of a row's name.
-const NAME_WIDTH: usize = 32;
+const NAME_WIDTH: usize = 29;
 
 /// The tables of a process and of its children.
 #[must_use]
@@ -65,6 +65,7 @@ fn write_process(text: &mut String, report: &TlbReport) {
 /// Where page sizes came from, in words.
 fn sizes_from(method: &str) -> &'static str {
     match method {
+        "unreadable" => "page sizes unknown, all taken as 4 KB",
         "assumed 4k" => "all pages taken as 4 KB",
         "assumed 2m" => "every whole 2 MB piece taken as a huge page",
         "smaps sums" => "page sizes from the sums in smaps",
@@ -75,7 +76,7 @@ fn sizes_from(method: &str) -> &'static str {
 fn write_header(text: &mut String, name: &str, last: &str) {
     let _ = writeln!(
         text,
-        "{name:<NAME_WIDTH$}{:>15}{:>11}{:>11}{last:>11}",
+        "{name:<NAME_WIDTH$}{:>15}{:>12}{:>12}{last:>12}",
         "accesses", "L1 misses", "walks"
     );
 }
@@ -83,7 +84,7 @@ fn write_header(text: &mut String, name: &str, last: &str) {
 fn write_row(text: &mut String, name: &str, tally: Tally) {
     let _ = writeln!(
         text,
-        "{name:<NAME_WIDTH$}{:>15}{:>11}{:>11}{:>11}",
+        "{name:<NAME_WIDTH$}{:>15}{:>12}{:>12}{:>12}",
         Grouped(tally.accesses),
         Grouped(tally.l1_misses),
         Grouped(tally.walks),
@@ -103,7 +104,7 @@ fn write_mappings(text: &mut String, mappings: &[MappingCounts]) {
             + mapping.instruction.by_page_size.small.accesses;
         let _ = writeln!(
             text,
-            "{:<NAME_WIDTH$}{:>15}{:>11}{:>11}{:>9.0} %",
+            "{:<NAME_WIDTH$}{:>15}{:>12}{:>12}{:>10.0} %",
             name_of(mapping),
             Grouped(total.accesses),
             Grouped(total.l1_misses),
@@ -205,3 +206,6 @@ fn write_working_set(text: &mut String, report: &TlbReport) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -121,8 +121,9 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn new() -> Self {
-        Self { now: None }
+    /// `None` if the kernel does not let us read `smaps`.
+    pub(super) fn open() -> Option<Self> {
+        File::open(c"/proc/self/smaps").map(|_| Self { now: None })
     }
 
     pub(super) fn batch_ends(&mut self) {
