@@ -46,6 +46,8 @@ pub enum Instrument {
     Reuse,
     /// The model core, fed by the tracer.
     Core,
+    /// The tracer's page walks.
+    Walks,
 }
 
 pub use cycles::CORE_COSTS;
@@ -148,6 +150,27 @@ pub const METERS: &[Meter] = &[
         readings: &["cycles"],
     },
     Meter {
+        name: "page-walks",
+        unit: "page walks",
+        counts: "accesses that no TLB of a Zen 4 core translates, given the pages' real sizes",
+        instrument: Instrument::Walks,
+        readings: &["data-walks", "instruction-walks"],
+    },
+    Meter {
+        name: "data-page-walks",
+        unit: "page walks for data",
+        counts: "loads and stores that no TLB of a Zen 4 core translates",
+        instrument: Instrument::Walks,
+        readings: &["data-walks"],
+    },
+    Meter {
+        name: "instruction-page-walks",
+        unit: "page walks for instructions",
+        counts: "instruction fetches that no TLB of a Zen 4 core translates",
+        instrument: Instrument::Walks,
+        readings: &["instruction-walks"],
+    },
+    Meter {
         name: "line-transfers",
         unit: "line transfers",
         counts: "cache lines that move between the workers of a model multicore",
@@ -188,6 +211,7 @@ impl Instrument {
             Self::Pages => "the tracer, in pages",
             Self::Reuse => "the tracer, reuse distances",
             Self::Core => "the model core",
+            Self::Walks => "the tracer, page walks",
         }
     }
 
@@ -202,6 +226,12 @@ impl Instrument {
             Self::Model => Ok("model".into()),
             Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
             Self::Core => cycles::version(),
+            // Which pages a program gets is the machine's choice as well.
+            Self::Walks => Ok(format!(
+                "{}, huge pages {}",
+                tracer::version()?,
+                crate::host::huge_pages::fingerprint()
+            )),
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 crate::host::tools::valgrind()
             }
@@ -216,7 +246,7 @@ impl Instrument {
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
         match self {
             Self::Model => model::measure(self, lab, variant, folder),
-            Self::Lines | Self::Pages | Self::Reuse | Self::Core => {
+            Self::Lines | Self::Pages | Self::Reuse | Self::Core | Self::Walks => {
                 // The tracer leaves no files; what is remembered still has a folder of its own.
                 std::fs::create_dir_all(folder)
                     .while_trying(|| format!("making {}", folder.display()))?;

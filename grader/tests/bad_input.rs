@@ -8,6 +8,8 @@
 
 #[path = "bad_input/course_copy.rs"]
 mod course_copy;
+#[path = "bad_input/page_walks.rs"]
+mod page_walks;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::host::huge_pages;
+use crate::host::tools::Missing;
 use crate::meter::Meter;
 
 /// A lab's description.
@@ -12,6 +14,9 @@ pub struct Manifest {
     pub title: String,
     /// What to do, in one sentence.
     pub task: String,
+    /// What the machine has to offer, if that is more than other labs need; without it the lab is
+    /// ungraded.
+    pub needs: Option<Need>,
     /// What is scored.
     pub meter: Scored,
     /// Counts that may not grow.
@@ -21,6 +26,27 @@ pub struct Manifest {
     pub hint: Vec<Hint>,
     /// What `reveal` says beside the reference.
     pub reveal: Reveal,
+}
+
+/// What a lab needs of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// Transparent huge pages, at least for programs that ask for them.
+    TransparentHugePages,
+}
+
+impl Need {
+    /// Whether this machine has it.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing`] with what to do about it.
+    pub fn check_host(self) -> Result<(), Missing> {
+        match self {
+            Self::TransparentHugePages => huge_pages::transparent().map(|_| ()),
+        }
+    }
 }
 
 /// The scored meter.
@@ -134,6 +160,15 @@ mod tests {
     fn a_complete_manifest_is_read() {
         let manifest = Manifest::parse(GOOD).unwrap();
         assert_eq!(manifest.meters().len(), 1);
+    }
+
+    #[test]
+    fn a_need_is_read_and_an_unknown_one_is_named() {
+        let with = |need| GOOD.replace("[meter]", &format!("needs = \"{need}\"\n[meter]"));
+        let manifest = Manifest::parse(&with("transparent-huge-pages")).unwrap();
+        assert_eq!(manifest.needs, Some(super::Need::TransparentHugePages));
+        let found = Manifest::parse(&with("gold")).unwrap_err();
+        assert!(found.contains("gold"), "{found}");
     }
 
     #[test]

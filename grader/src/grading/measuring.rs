@@ -82,6 +82,7 @@ pub(super) fn measure_all(
     memory: &Memory,
     settings: &Settings<'_>,
 ) -> Result<Vec<Grade>, Error> {
+    let candidates: Vec<Candidate<'_>> = candidates.into_iter().map(without_needed).collect();
     let mut jobs = Vec::new();
     for candidate in &candidates {
         if let Candidate::Built { lab, built, .. } = candidate {
@@ -109,6 +110,21 @@ pub(super) fn measure_all(
         });
     }
     Ok(grades)
+}
+
+/// A lab whose needs this machine does not meet is ungraded, not measured.
+fn without_needed(candidate: Candidate<'_>) -> Candidate<'_> {
+    let Candidate::Built { lab, edited, .. } = &candidate else {
+        return candidate;
+    };
+    match lab.manifest.needs.map(crate::course::Need::check_host) {
+        Some(Err(missing)) => {
+            let mut grade = without_counts(lab, Status::Ungraded, missing.to_string());
+            grade.edited.clone_from(edited);
+            Candidate::Done(Box::new(grade))
+        }
+        _ => candidate,
+    }
 }
 
 /// Which instruments a lab's meters need, for both variants.

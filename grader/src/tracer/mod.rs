@@ -15,6 +15,7 @@ pub mod run;
 pub mod scratch;
 pub mod self_check;
 pub mod trace;
+pub mod translations;
 pub mod valgrind;
 
 pub use error::TracerError;

@@ -3,10 +3,9 @@
 //! A run that was killed leaves a file without its last lines, or with half of one; what is whole is
 //! read.
 
-use super::{
-    TracerError,
-    trace::{Code, Trace, TraceTotals},
-};
+use super::TracerError;
+use super::trace::{Code, Trace, TraceTotals};
+use super::translations::{Mapping, MissingSite, Translations, WorkingSet};
 use serde::Deserialize;
 use std::{fs, path::Path};
 
@@ -171,6 +170,8 @@ pub struct ProcessResult {
     pub sites: Vec<Site>,
     /// The executed instructions, if they were recorded.
     pub trace: Trace,
+    /// TLB misses and page walks, if they were measured.
+    pub translations: Option<Translations>,
     /// Totals; `None` if the process was killed.
     pub end: Option<End>,
 }
@@ -192,6 +193,10 @@ enum Line {
     Steps(String),
     Code(Code),
     Trace(TraceTotals),
+    WorkingSet(WorkingSet),
+    Tlb(Translations),
+    Mapping(Mapping),
+    TlbSite(MissingSite),
     End(End),
 }
 
@@ -224,6 +229,7 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
         ..ProcessResult::default()
     };
     let mut failed_exec = false;
+    let mut working_sets = Vec::new();
     for (index, line) in lines {
         match serde_json::from_str(line) {
             Ok(Line::Interval(interval)) => {
@@ -250,10 +256,26 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
             // Those before a failed `exec` come again.
             Ok(Line::Code(code)) => drop(result.trace.code.insert(code.number, code)),
             Ok(Line::Trace(totals)) => result.trace.totals = totals,
+            Ok(Line::WorkingSet(set)) => working_sets.push(set),
+            // Its mappings and sites follow; all take the place of those before a failed `exec`.
+            Ok(Line::Tlb(translations)) => result.translations = Some(translations),
+            Ok(Line::Mapping(mapping)) => {
+                if let Some(translations) = &mut result.translations {
+                    translations.mappings.push(mapping);
+                }
+            }
+            Ok(Line::TlbSite(site)) => {
+                if let Some(translations) = &mut result.translations {
+                    translations.sites.push(site);
+                }
+            }
             Ok(Line::End(end)) => result.end = Some(end),
             Err(_) if !line.ends_with('\n') => break,
             Err(why) => return Err(format!("line {}: {why}", index + 1)),
         }
+    }
+    if let Some(translations) = &mut result.translations {
+        translations.working_sets = working_sets;
     }
     Ok(result)
 }

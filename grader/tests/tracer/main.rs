@@ -16,4 +16,6 @@ mod loads;
 mod pipeline;
 mod programs;
 mod regions;
+mod tlb;
+mod tlb_lackey;
 mod worked_example;

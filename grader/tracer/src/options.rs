@@ -1,6 +1,7 @@
 //! What the grader asks for, as `--name=value` options on Valgrind's command line.
 
 use alloc::{string::String, vec::Vec};
+use models::tlb::{Machine, machines};
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,21 @@ pub(crate) enum Analysis {
     Reuse,
     /// The executed instructions themselves.
     Trace,
+    /// TLB misses and page walks.
+    Tlb,
+}
+
+/// Where the page sizes of a TLB measurement come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageSource {
+    /// The process's own page tables.
+    Process,
+    /// Sums of huge pages in `smaps`, as if the kernel knew no better.
+    Sums,
+    /// All pages are taken as 4 KB.
+    Small,
+    /// All whole pieces of 2 MB are taken as huge pages.
+    Huge,
 }
 
 /// The options, with their defaults.
@@ -49,6 +65,9 @@ pub(crate) struct Options {
     pub(crate) skip_instructions: u64,
     /// Whether recorded instructions are written with their source lines.
     pub(crate) names: bool,
+    /// The core whose TLBs are modelled.
+    pub(crate) machine: &'static Machine<'static>,
+    pub(crate) pages: PageSource,
 }
 
 impl Options {
@@ -71,6 +90,8 @@ impl Options {
             skip_calls: 0,
             skip_instructions: 0,
             names: false,
+            machine: &machines::ZEN4,
+            pages: PageSource::Process,
         }
     }
 
@@ -84,6 +105,7 @@ impl Options {
                     "footprint" => Analysis::Footprint,
                     "reuse" => Analysis::Reuse,
                     "trace" => Analysis::Trace,
+                    "tlb" => Analysis::Tlb,
                     _ => return None,
                 }
             }
@@ -102,6 +124,16 @@ impl Options {
             "skip-calls" => self.skip_calls = value.parse().ok()?,
             "skip-instructions" => self.skip_instructions = value.parse().ok()?,
             "names" => self.names = yes_or_no(value)?,
+            "machine" => self.machine = machines::named(value)?,
+            "pages" => {
+                self.pages = match value {
+                    "process" => PageSource::Process,
+                    "sums" => PageSource::Sums,
+                    "4k" => PageSource::Small,
+                    "2m" => PageSource::Huge,
+                    _ => return None,
+                }
+            }
             "children" => self.children = yes_or_no(value)?,
             _ => return None,
         }

@@ -6,10 +6,12 @@ use crate::{
     options::{Analysis, Options},
     records::Records,
     region::Region,
+    remaps::{self, Change},
     report,
     shared::Shared,
     sites::Sites,
     trace::Trace,
+    translations::Translations,
     valgrind::output::Output,
 };
 use alloc::vec::Vec;
@@ -24,6 +26,7 @@ pub(crate) struct Session {
     pub(crate) intervals: Option<Intervals>,
     pub(crate) records: Option<Records>,
     pub(crate) trace: Option<Trace>,
+    pub(crate) translations: Option<Translations>,
     output: Option<Output>,
     threads: Threads,
 }
@@ -46,6 +49,7 @@ static SESSION: Shared<Session> = Shared::new(Session {
     intervals: None,
     records: None,
     trace: None,
+    translations: None,
     output: None,
     threads: Threads {
         running: 0,
@@ -134,6 +138,41 @@ pub(crate) fn kernel_access(address: u64, bytes: u64, kind: AccessKind) {
         if let Some(records) = &mut session.records {
             records.kernel(address, bytes);
         }
+        if let Some(translations) = &mut session.translations {
+            translations.kernel(address, bytes, kind);
+        }
+    }
+}
+
+/// The program is about to make a system call.
+pub(crate) fn before_system_call(call: u32) {
+    if remaps::concerns(call) {
+        let session = &mut *SESSION.borrow();
+        if session.translations.is_some() {
+            session.drain();
+        }
+    }
+}
+
+/// The program has made a system call, which gave `value`.
+pub(crate) fn after_system_call(call: u32, arguments: &[u64], value: u64) {
+    if !remaps::concerns(call) {
+        return;
+    }
+    let session = &mut *SESSION.borrow();
+    let Some(translations) = &mut session.translations else {
+        return;
+    };
+    for change in remaps::changes(call, arguments, value)
+        .into_iter()
+        .flatten()
+    {
+        match change {
+            Change::Range { first, bytes } => translations.mapping_changed(first, bytes),
+            Change::Break(end) => translations.heap_ends_at(end),
+            Change::Fork => translations.forked(),
+            Change::Everything => translations.mapping_changed(0, u64::MAX),
+        }
     }
 }
 
@@ -159,6 +198,7 @@ impl Session {
             .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));
         self.records = (options.analysis == Analysis::Reuse).then(|| Records::new(options));
         self.trace = (options.analysis == Analysis::Trace).then(|| Trace::new(options));
+        self.translations = (options.analysis == Analysis::Tlb).then(|| Translations::new(options));
     }
 
     fn settle(&mut self) {
@@ -168,7 +208,7 @@ impl Session {
         self.drain();
     }
 
-    /// Feeds the records so far to the model of reuse distances.
+    /// Feeds the records so far to the model of reuse distances, or of translations.
     pub(crate) fn drain(&mut self) {
         if let Some(records) = &mut self.records {
             records.drain();
@@ -180,6 +220,18 @@ impl Session {
             {
                 let _ = report::steps(output, trace);
             }
+        }
+        if let Some(translations) = &mut self.translations {
+            translations.drain();
+        }
+    }
+
+    /// A block begins after the end of an interval of translations.
+    pub(crate) fn end_working_set(&mut self) {
+        self.drain();
+        if let (Some(translations), Some(output)) = (&mut self.translations, &mut self.output) {
+            let (start, set) = translations.end_interval();
+            let _ = report::working_set(output, start, &set);
         }
     }
 
@@ -205,6 +257,13 @@ impl Session {
 
     fn finish(&mut self) {
         self.settle();
+        if self
+            .translations
+            .as_ref()
+            .is_some_and(Translations::has_intervals)
+        {
+            self.end_working_set();
+        }
         self.threads.count();
         if let Some(intervals) = &mut self.intervals {
             intervals.finish(&mut emit_to(&mut self.output));
@@ -226,6 +285,9 @@ impl Session {
         if let Some(trace) = &mut self.trace {
             let _ = report::steps(output, trace);
             let _ = report::code(output, trace, self.options.names);
+        }
+        if let Some(translations) = &self.translations {
+            let _ = report::tlb(output, translations, &self.sites, self.options.sites);
         }
         let end = report::End {
             exec: !last,

@@ -8,6 +8,7 @@
 
 mod footprint;
 mod reuse;
+mod tlb;
 mod trace;
 mod words;
 
@@ -22,6 +23,7 @@ use crate::{
     session::{self, Session},
 };
 use alloc::vec::Vec;
+use tlb::TlbWords;
 use words::Words;
 
 /// Returns the instrumented form of `block`. The stack pointer lies at `stack_pointer` in the
@@ -62,6 +64,8 @@ struct Writer<'b, 's> {
     /// Index of the block's code in the session, if footprints are measured.
     code: usize,
     words: Option<Words<'b>>,
+    /// The words of translations, if they are measured.
+    tlb: Option<TlbWords<'b>>,
     /// Instructions begun so far.
     begun: u64,
     /// The first instruction that may count: 0, or where the region was entered within the block.
@@ -79,6 +83,7 @@ impl<'b, 's> Writer<'b, 's> {
             stack_pointer,
             code: 0,
             words: None,
+            tlb: None,
             begun: 0,
             counts_from: 0,
             address: 0,
@@ -97,6 +102,9 @@ impl<'b, 's> Writer<'b, 's> {
         }
         if self.session.trace.is_some() {
             self.check_trace_room();
+        }
+        if self.session.translations.is_some() {
+            self.check_translations();
         }
         self.load_words();
     }
@@ -122,6 +130,9 @@ impl<'b, 's> Writer<'b, 's> {
             self.fetch(address, bytes, position);
         }
         self.trace_instruction(address, bytes);
+        if self.session.translations.is_some() {
+            self.translate_fetch(address, bytes);
+        }
     }
 
     fn enter_region(&mut self) {
@@ -145,6 +156,9 @@ impl<'b, 's> Writer<'b, 's> {
             self.record_access(access);
         }
         self.trace_access(access);
+        if self.session.translations.is_some() {
+            self.translate_access(access);
+        }
     }
 }
 

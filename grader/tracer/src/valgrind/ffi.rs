@@ -1,6 +1,6 @@
 //! Valgrind's core, as the `pub_tool_*.h` headers declare it. Called only by this folder.
 
-use crate::ir::layout::{GuestLayout, IrSb};
+use crate::ir::layout::{GuestLayout, IrSb, numbers};
 use core::ffi::{c_char, c_void};
 
 /// `DiEpoch`: a moment in the life of the debug information.
@@ -11,8 +11,21 @@ pub(crate) struct DebugEpoch(pub(crate) u32);
 /// `SysRes` on amd64 Linux: what a system call gave.
 #[repr(C)]
 pub(crate) struct SystemResult {
-    value: u64,
     is_error: u8,
+    value: u64,
+}
+
+const _: () = assert!(
+    core::mem::offset_of!(SystemResult, is_error) == numbers::RESULT_IS_ERROR
+        && core::mem::offset_of!(SystemResult, value) == numbers::RESULT_VALUE,
+    "tracer-build: this Valgrind lays out system calls' results differently (see valgrind/ffi.rs)",
+);
+
+impl SystemResult {
+    /// The call's value; `None` if it failed.
+    pub(crate) fn value(&self) -> Option<u64> {
+        (self.is_error == 0).then_some(self.value)
+    }
 }
 
 /// What the core calls to instrument a block; see [`super::interface`].
@@ -58,6 +71,10 @@ unsafe extern "C" {
     pub(crate) fn safe_fd(fd: i32) -> i32;
     #[link_name = "vgPlain_write"]
     pub(crate) fn write(fd: i32, data: *const c_void, bytes: i32) -> i32;
+    #[link_name = "vgPlain_read"]
+    pub(crate) fn read(fd: i32, data: *mut c_void, bytes: i32) -> i32;
+    #[link_name = "vgPlain_get_SP"]
+    pub(crate) fn stack_pointer(thread: u32) -> u64;
     #[link_name = "vgPlain_close"]
     pub(crate) fn close(fd: i32);
     #[link_name = "vgPlain_getpid"]
@@ -118,7 +135,7 @@ unsafe extern "C" {
     #[link_name = "vgPlain_needs_syscall_wrapper"]
     pub(crate) fn needs_syscall_wrapper(
         before: extern "C" fn(u32, u32, *const u64, u32),
-        after: extern "C" fn(u32, u32, *const u64, u32, SystemResult),
+        after: unsafe extern "C" fn(u32, u32, *const u64, u32, SystemResult),
     );
     #[link_name = "vgPlain_track_start_client_code"]
     pub(crate) fn track_start_client_code(callback: extern "C" fn(u32, u64));
