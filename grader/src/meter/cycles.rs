@@ -2,7 +2,8 @@
 //!
 //! The core is Golden Cove, whose instruction figures were held against a machine. It starts with
 //! empty caches and an empty predictor; data pages count in the order of their first use, so neither
-//! the host nor the layout of its memory has a say.
+//! the host nor the layout of its memory has a say. The layout of the code has: a bench that was built
+//! at another path holds that path, and its code stands a few bytes further on.
 
 use std::path::Path;
 use std::sync::OnceLock;
