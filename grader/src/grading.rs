@@ -15,6 +15,8 @@ pub use measuring::{Measured, measure_variant};
 use crate::build::{self, Answer, BuiltLab, NotBuilt};
 use crate::course::{Course, Lab};
 use crate::error::{Error, Exit};
+use crate::host::huge_pages::{HugePageSettings, Need};
+use crate::host::terminal::{width, wrap};
 use crate::meter::Meter;
 use crate::store::memory::Memory;
 use side_by_side::side_by_side;
@@ -46,7 +48,8 @@ pub struct Grade {
     pub counts: Option<Counts>,
     /// The score, 0 to 100; `None` when ungraded.
     pub score: Option<f64>,
-    /// Why it is not scored, or which guard was passed: for people, several lines.
+    /// Why it is not scored, which guard was passed, or what the gate remarked: for people, several
+    /// lines.
     pub detail: Option<String>,
     /// Files that were edited and graded as committed.
     pub edited: Vec<String>,
@@ -132,6 +135,7 @@ pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<V
                     lab,
                     built,
                     edited: checked.edited_in(lab),
+                    remark: None,
                 },
                 Err(NotBuilt { compiler }) => {
                     let mut grade = without_counts(lab, Status::DoesNotCompile, compiler);
@@ -152,6 +156,7 @@ enum Candidate<'a> {
         lab: &'a Lab,
         built: BuiltLab,
         edited: Vec<String>,
+        remark: Option<String>,
     },
 }
 
@@ -172,7 +177,10 @@ fn pass_gates<'a>(
     candidates
         .into_iter()
         .map(|candidate| {
-            let Candidate::Built { lab, built, edited } = candidate else {
+            let Candidate::Built {
+                lab, built, edited, ..
+            } = candidate
+            else {
                 return Ok(candidate);
             };
             let mut next = || {
@@ -180,16 +188,44 @@ fn pass_gates<'a>(
                     .next()
                     .expect("two gates were run for each lab built")
             };
-            let refusal = match (next()?, next()?) {
-                (Err(refusal), _) => format!("{refusal}\n(in the debug build)"),
-                (_, Err(refusal)) => format!("{refusal}\n(in the release build)"),
-                (Ok(()), Ok(())) => return Ok(Candidate::Built { lab, built, edited }),
+            let (status, detail) = match (next()?, next()?) {
+                (Err(refusal), _) => (Status::Refused, format!("{refusal}\n(in the debug build)")),
+                (_, Err(refusal)) => (
+                    Status::Refused,
+                    format!("{refusal}\n(in the release build)"),
+                ),
+                (Ok(_), Ok(remark)) => match unmet_need(lab) {
+                    Some(need) => (Status::Ungraded, need),
+                    None => {
+                        return Ok(Candidate::Built {
+                            lab,
+                            built,
+                            edited,
+                            remark,
+                        });
+                    }
+                },
             };
-            let mut grade = without_counts(lab, Status::Refused, refusal);
+            let mut grade = without_counts(lab, status, detail);
             grade.edited = edited;
             Ok(Candidate::Done(Box::new(grade)))
         })
         .collect()
+}
+
+/// What the machine's settings keep a lab from being measured by.
+fn unmet_need(lab: &Lab) -> Option<String> {
+    let setting = HugePageSettings::here().transparent;
+    let missing = lab.manifest.needs?.check(setting).err()?;
+    let practice = match lab.manifest.needs {
+        Some(Need::AdvisedHugePages) => format!(
+            "\nTo practise meanwhile, on a model that assumes huge pages everywhere:\n  \
+             cargo run -p grader -- tlb {} --pages 2m",
+            lab.slug
+        ),
+        _ => String::new(),
+    };
+    Some(wrap(&missing.to_string(), width(), 2) + &practice)
 }
 
 /// A solution that not even the compiler needs to see.

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::host::huge_pages::Need;
 use crate::meter::Meter;
 
 /// A lab's description.
@@ -12,6 +13,8 @@ pub struct Manifest {
     pub title: String,
     /// What to do, in one sentence.
     pub task: String,
+    /// What the machine's settings have to be, if that matters.
+    pub needs: Option<Need>,
     /// What is scored.
     pub meter: Scored,
     /// Counts that may not grow.

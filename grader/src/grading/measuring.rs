@@ -98,11 +98,17 @@ pub(super) fn measure_all(
     for candidate in candidates {
         grades.push(match candidate {
             Candidate::Done(grade) => *grade,
-            Candidate::Built { lab, edited, .. } => {
+            Candidate::Built {
+                lab,
+                edited,
+                remark,
+                ..
+            } => {
                 let runs = runs_of(lab);
                 let results: Vec<_> = results.by_ref().take(runs.len()).collect();
                 let mut grade = judge(lab, runs, results)?;
                 grade.edited = edited;
+                grade.detail = grade.detail.or(remark);
                 grade
             }
         });
