@@ -24,6 +24,8 @@ enum Command {
     Footprint(commands::footprint::FootprintArgs),
     /// Measure a program's reuse distances, of all accesses or load by load
     Reuse(commands::reuse::ReuseArgs),
+    /// Tell what of a process is on huge pages, and why the rest is not
+    Pages(commands::pages::PagesArgs),
     /// Run a loop on a model core and show its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
     /// List the labs with the best scores so far
@@ -65,6 +67,7 @@ fn run(command: &Command) -> Outcome {
         Command::Explain(args) => commands::explain::run(args),
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
+        Command::Pages(args) => commands::pages::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),
