@@ -44,7 +44,7 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
         Instrument::Dhat => ("dhat.", true),
         // A model counts virtual events, which stand on no line of the reader's.
         Instrument::Model => return Ok(Hotspots::new()),
-        Instrument::Lines | Instrument::Pages | Instrument::Reuse => {
+        Instrument::Lines | Instrument::Pages | Instrument::Reuse | Instrument::Walks => {
             return Err(failed(format!(
                 "it does not say which lines a count comes from; `grader reuse {} --loads` does",
                 lab.slug

@@ -43,6 +43,8 @@ pub enum Instrument {
     Pages,
     /// The tracer's reuse distances.
     Reuse,
+    /// The tracer's page walks.
+    Walks,
 }
 
 /// An instrument's readings of one run, by name.
@@ -135,6 +137,27 @@ pub const METERS: &[Meter] = &[
         readings: &["far-reuses"],
     },
     Meter {
+        name: "page-walks",
+        unit: "page walks",
+        counts: "accesses that no TLB of a Zen 4 core translates, given the pages' real sizes",
+        instrument: Instrument::Walks,
+        readings: &["data-walks", "instruction-walks"],
+    },
+    Meter {
+        name: "data-page-walks",
+        unit: "page walks for data",
+        counts: "loads and stores that no TLB of a Zen 4 core translates",
+        instrument: Instrument::Walks,
+        readings: &["data-walks"],
+    },
+    Meter {
+        name: "instruction-page-walks",
+        unit: "page walks for instructions",
+        counts: "instruction fetches that no TLB of a Zen 4 core translates",
+        instrument: Instrument::Walks,
+        readings: &["instruction-walks"],
+    },
+    Meter {
         name: "line-transfers",
         unit: "line transfers",
         counts: "cache lines that move between the workers of a model multicore",
@@ -174,6 +197,7 @@ impl Instrument {
             Self::Lines => "the tracer, in lines",
             Self::Pages => "the tracer, in pages",
             Self::Reuse => "the tracer, reuse distances",
+            Self::Walks => "the tracer, page walks",
         }
     }
 
@@ -186,7 +210,7 @@ impl Instrument {
         match self {
             // The model is built with the lab, whose sources the memory of results knows.
             Self::Model => Ok("model".into()),
-            Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
+            Self::Lines | Self::Pages | Self::Reuse | Self::Walks => tracer::version(),
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 crate::host::tools::valgrind()
             }
@@ -201,7 +225,7 @@ impl Instrument {
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
         match self {
             Self::Model => model::measure(self, lab, variant, folder),
-            Self::Lines | Self::Pages | Self::Reuse => {
+            Self::Lines | Self::Pages | Self::Reuse | Self::Walks => {
                 // The tracer leaves no files; what is remembered still has a folder of its own.
                 std::fs::create_dir_all(folder)
                     .while_trying(|| format!("making {}", folder.display()))?;

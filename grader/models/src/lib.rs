@@ -14,4 +14,5 @@ pub mod footprint;
 pub mod pipeline;
 pub mod reuse;
 pub mod scheduler;
+pub mod tlb;
 pub mod trace;

@@ -1,4 +1,4 @@
-//! Lines, pages and reuse distances of a lab's kernel, through the tracer.
+//! Lines, pages, reuse distances and page walks of a lab's kernel, through the tracer.
 //!
 //! What runs is the bench that iai-callgrind drives, told by the same arguments which variant to run,
 //! so that all meters count the same code on the same input.
@@ -12,11 +12,18 @@ use crate::build::BuiltLab;
 use crate::error::Error;
 use crate::host::tools::{self, Missing};
 use crate::profile::sizes::Unit;
-use crate::tracer::{Outcome, Program, Request, Tool, TracerError, request::Analysis};
+use crate::tracer::translations::{BySize, Translations};
+use crate::tracer::{
+    Outcome, Program, Request, Tool, TracerError,
+    request::{Analysis, PageSource},
+};
 
 /// The cache that the meter `reuse` compares with, in lines.
 /// Source: iai-callgrind's fixed D1 of 32768 B with lines of 64 B, as the meter `l1-misses` has it.
 const CACHE_LINES: u32 = 512;
+
+/// The core whose TLBs the meters of page walks model: the one with the greatest reach.
+const WALKS_MACHINE: &str = "zen4";
 
 /// glibc chooses its memcpy and its kin by the host's CPU. Without the wide ones every host runs the
 /// same instructions. Source: what lab-kit gives to iai-callgrind.
@@ -67,6 +74,12 @@ pub(super) fn measure(
             sites: 0,
             caches_lines: vec![CACHE_LINES],
         },
+        Instrument::Walks => Analysis::Tlb {
+            machine: WALKS_MACHINE,
+            pages: PageSource::Process,
+            interval: None,
+            sites: 0,
+        },
         _ => footprint(Unit::LINE),
     };
     let mut request = Request::new(analysis);
@@ -116,17 +129,24 @@ fn run(lab: &BuiltLab, variant: &str, request: &Request) -> Result<Outcome, Trac
 fn readings(instrument: Instrument, outcome: &Outcome) -> Readings {
     let main = outcome.main();
     let touched = main.end.as_ref().and_then(|end| end.total);
-    let reading = match instrument {
-        Instrument::Pages => ("pages", touched.map(|touched| touched.new)),
+    let translations = main.translations.as_ref();
+    let walks = |side: fn(&Translations) -> &BySize| {
+        translations.map(|translations| side(translations).total().walks)
+    };
+    let readings = match instrument {
+        Instrument::Pages => vec![("pages", touched.map(|touched| touched.new))],
         Instrument::Reuse => {
             let misses = main.reuse.as_ref().and_then(|reuse| reuse.misses.first());
-            ("far-reuses", misses.copied())
+            vec![("far-reuses", misses.copied())]
         }
-        _ => ("lines", touched.map(|touched| touched.new)),
+        Instrument::Walks => vec![
+            ("data-walks", walks(|of| &of.counts.data)),
+            ("instruction-walks", walks(|of| &of.counts.instruction)),
+        ],
+        _ => vec![("lines", touched.map(|touched| touched.new))],
     };
-    reading
-        .1
-        .map(|count| (reading.0.to_owned(), count))
+    readings
         .into_iter()
+        .filter_map(|(name, count)| Some((name.to_owned(), count?)))
         .collect()
 }

@@ -13,6 +13,7 @@ pub mod result_file;
 pub mod run;
 pub mod scratch;
 pub mod self_check;
+pub mod translations;
 pub mod valgrind;
 
 pub use error::TracerError;

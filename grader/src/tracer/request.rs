@@ -27,6 +27,41 @@ pub enum Analysis {
         /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
         caches_lines: Vec<u32>,
     },
+    /// TLB misses and page walks.
+    Tlb {
+        /// Name of the core whose TLBs are modelled.
+        machine: &'static str,
+        /// Where page sizes come from.
+        pages: PageSource,
+        /// Instructions per interval of the working set, at least 1; `None` for none.
+        interval: Option<u64>,
+        /// How many instructions to report, those with most walks first; 0 for none, which is faster.
+        sites: usize,
+    },
+}
+
+/// Where the page sizes of a TLB measurement come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageSource {
+    /// The process's own page tables.
+    Process,
+    /// Sums of huge pages in `smaps`, which is what is used if the kernel knows no better.
+    Sums,
+    /// All pages are taken as 4 KB.
+    Small,
+    /// All whole pieces of 2 MB within a mapping are taken as huge pages.
+    Huge,
+}
+
+impl PageSource {
+    fn option(self) -> &'static str {
+        match self {
+            Self::Process => "process",
+            Self::Sums => "sums",
+            Self::Small => "4k",
+            Self::Huge => "2m",
+        }
+    }
 }
 
 /// What to measure, and which part of the program counts.
@@ -62,7 +97,9 @@ impl Request {
     pub(super) fn names_sources(&self) -> bool {
         matches!(
             self.analysis,
-            Analysis::Reuse { sites: 1.., .. } | Analysis::Reuse { list: 1.., .. }
+            Analysis::Reuse { sites: 1.., .. }
+                | Analysis::Reuse { list: 1.., .. }
+                | Analysis::Tlb { sites: 1.., .. }
         )
     }
 
@@ -96,6 +133,19 @@ impl Request {
                     format!("--sites={sites}"),
                 ]
             }
+            Analysis::Tlb {
+                machine,
+                pages,
+                interval,
+                sites,
+            } => vec![
+                "--analysis=tlb".to_owned(),
+                format!("--machine={machine}"),
+                format!("--pages={}", pages.option()),
+                format!("--interval={}", interval.unwrap_or(u64::MAX)),
+                format!("--per-site={}", yes_or_no(*sites > 0)),
+                format!("--sites={sites}"),
+            ],
         };
         options.push(format!("--kernel={}", yes_or_no(self.kernel)));
         options.push(format!("--children={}", yes_or_no(self.children)));

@@ -4,6 +4,7 @@
 //! read.
 
 use super::TracerError;
+use super::translations::{Mapping, MissingSite, Translations, WorkingSet};
 use serde::Deserialize;
 use std::{fs, path::Path};
 
@@ -166,6 +167,8 @@ pub struct ProcessResult {
     pub reuse: Option<Reuse>,
     /// The worst loads and stores, worst first.
     pub sites: Vec<Site>,
+    /// TLB misses and page walks, if they were measured.
+    pub translations: Option<Translations>,
     /// Totals; `None` if the process was killed.
     pub end: Option<End>,
 }
@@ -184,6 +187,10 @@ enum Line {
     Reuse(Reuse),
     Site(Site),
     Access(Access),
+    WorkingSet(WorkingSet),
+    Tlb(Translations),
+    Mapping(Mapping),
+    TlbSite(MissingSite),
     End(End),
 }
 
@@ -216,6 +223,7 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
         ..ProcessResult::default()
     };
     let mut failed_exec = false;
+    let mut working_sets = Vec::new();
     for (index, line) in lines {
         match serde_json::from_str(line) {
             Ok(Line::Interval(interval)) => {
@@ -238,10 +246,26 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
             }
             Ok(Line::Site(site)) => result.sites.push(site),
             Ok(Line::Access(access)) => result.accesses.push(access),
+            Ok(Line::WorkingSet(set)) => working_sets.push(set),
+            // Its mappings and sites follow; all take the place of those before a failed `exec`.
+            Ok(Line::Tlb(translations)) => result.translations = Some(translations),
+            Ok(Line::Mapping(mapping)) => {
+                if let Some(translations) = &mut result.translations {
+                    translations.mappings.push(mapping);
+                }
+            }
+            Ok(Line::TlbSite(site)) => {
+                if let Some(translations) = &mut result.translations {
+                    translations.sites.push(site);
+                }
+            }
             Ok(Line::End(end)) => result.end = Some(end),
             Err(_) if !line.ends_with('\n') => break,
             Err(why) => return Err(format!("line {}: {why}", index + 1)),
         }
+    }
+    if let Some(translations) = &mut result.translations {
+        translations.working_sets = working_sets;
     }
     Ok(result)
 }

@@ -1,4 +1,4 @@
-//! The Valgrind tool behind `grader footprint` and `grader reuse`.
+//! The Valgrind tool behind `grader footprint`, `grader reuse` and `grader tlb`.
 //!
 //! Valgrind translates the traced program block by block and passes each block here once;
 //! [`instrument`] adds code that counts instructions and reports accesses, and from then on only
@@ -25,10 +25,13 @@ mod intervals;
 mod ir;
 mod kernel;
 mod options;
+mod pages;
 mod records;
 mod region;
+mod remaps;
 mod report;
 mod session;
 mod shared;
 mod sites;
+mod translations;
 mod valgrind;

@@ -1,6 +1,7 @@
 //! What the grader asks for, as `--name=value` options on Valgrind's command line.
 
 use alloc::{string::String, vec::Vec};
+use models::tlb::{Machine, machines};
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,21 @@ pub(crate) enum Analysis {
     Footprint,
     /// Reuse distances of all data accesses.
     Reuse,
+    /// TLB misses and page walks.
+    Tlb,
+}
+
+/// Where the page sizes of a TLB measurement come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageSource {
+    /// The process's own page tables.
+    Process,
+    /// Sums of huge pages in `smaps`, as if the kernel knew no better.
+    Sums,
+    /// All pages are taken as 4 KB.
+    Small,
+    /// All whole pieces of 2 MB are taken as huge pages.
+    Huge,
 }
 
 /// The options, with their defaults.
@@ -39,6 +55,9 @@ pub(crate) struct Options {
     pub(crate) cache_lines: Vec<u32>,
     /// Whether the children of a fork write results of their own.
     pub(crate) children: bool,
+    /// The core whose TLBs are modelled.
+    pub(crate) machine: &'static Machine<'static>,
+    pub(crate) pages: PageSource,
 }
 
 impl Options {
@@ -57,6 +76,8 @@ impl Options {
             sites: 0,
             cache_lines: Vec::new(),
             children: false,
+            machine: &machines::ZEN4,
+            pages: PageSource::Process,
         }
     }
 
@@ -69,6 +90,7 @@ impl Options {
                     "count" => Analysis::Count,
                     "footprint" => Analysis::Footprint,
                     "reuse" => Analysis::Reuse,
+                    "tlb" => Analysis::Tlb,
                     _ => return None,
                 }
             }
@@ -83,6 +105,16 @@ impl Options {
             "list" => self.list = value.parse().ok()?,
             "sites" => self.sites = value.parse().ok()?,
             "cache-lines" => self.cache_lines = numbers(value)?,
+            "machine" => self.machine = machines::named(value)?,
+            "pages" => {
+                self.pages = match value {
+                    "process" => PageSource::Process,
+                    "sums" => PageSource::Sums,
+                    "4k" => PageSource::Small,
+                    "2m" => PageSource::Huge,
+                    _ => return None,
+                }
+            }
             "children" => self.children = yes_or_no(value)?,
             _ => return None,
         }

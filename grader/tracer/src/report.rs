@@ -6,18 +6,24 @@
 //! {"access":{…}}                                  reuse: the first accesses, if asked for
 //! {"reuse":{…}}                                   reuse: all accesses together
 //! {"site":{…}}                                    reuse: one per load or store, worst first
+//! {"working_set":{…}}                             translations: one per interval, as it ends
+//! {"tlb":{…}}                                     translations: all accesses together
+//! {"mapping":{…}}                                 translations: one per mapping
+//! {"tlb_site":{…}}                                translations: one per instruction, worst first
 //! {"end":{…}}                                     totals; absent if the process was killed
 //! ```
 //!
-//! Totals (the last three) are written before an `exec`, too; if it fails, later ones replace them.
+//! Totals (all but rows and lists) are written before an `exec`, too; if it fails, later ones replace them.
 //! Rows are written as they come, so a killed or endless run leaves what was seen so far.
 
 mod reuse;
+mod tlb;
 
 use crate::{intervals::Row, options::Options, valgrind::process};
 use core::fmt::{self, Write};
 use models::footprint::Touched;
 pub(crate) use reuse::{list, reuse};
+pub(crate) use tlb::{tlb, working_set};
 
 /// Changes whenever a field changes its meaning or goes away.
 const VERSION: u32 = 1;

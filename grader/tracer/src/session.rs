@@ -6,9 +6,11 @@ use crate::{
     options::{Analysis, Options},
     records::Records,
     region::Region,
+    remaps::{self, Change},
     report,
     shared::Shared,
     sites::Sites,
+    translations::Translations,
     valgrind::output::Output,
 };
 use alloc::vec::Vec;
@@ -22,6 +24,7 @@ pub(crate) struct Session {
     pub(crate) blocks: Vec<BlockCode>,
     pub(crate) intervals: Option<Intervals>,
     pub(crate) records: Option<Records>,
+    pub(crate) translations: Option<Translations>,
     output: Option<Output>,
     threads: Threads,
 }
@@ -43,6 +46,7 @@ static SESSION: Shared<Session> = Shared::new(Session {
     blocks: Vec::new(),
     intervals: None,
     records: None,
+    translations: None,
     output: None,
     threads: Threads {
         running: 0,
@@ -131,6 +135,41 @@ pub(crate) fn kernel_access(address: u64, bytes: u64, kind: AccessKind) {
         if let Some(records) = &mut session.records {
             records.kernel(address, bytes);
         }
+        if let Some(translations) = &mut session.translations {
+            translations.kernel(address, bytes, kind);
+        }
+    }
+}
+
+/// The program is about to make a system call.
+pub(crate) fn before_system_call(call: u32) {
+    if remaps::concerns(call) {
+        let session = &mut *SESSION.borrow();
+        if session.translations.is_some() {
+            session.drain();
+        }
+    }
+}
+
+/// The program has made a system call, which gave `value`.
+pub(crate) fn after_system_call(call: u32, arguments: &[u64], value: u64) {
+    if !remaps::concerns(call) {
+        return;
+    }
+    let session = &mut *SESSION.borrow();
+    let Some(translations) = &mut session.translations else {
+        return;
+    };
+    for change in remaps::changes(call, arguments, value)
+        .into_iter()
+        .flatten()
+    {
+        match change {
+            Change::Range { first, bytes } => translations.mapping_changed(first, bytes),
+            Change::Break(end) => translations.heap_ends_at(end),
+            Change::Fork => translations.forked(),
+            Change::Everything => translations.mapping_changed(0, u64::MAX),
+        }
     }
 }
 
@@ -155,6 +194,7 @@ impl Session {
         self.intervals = (options.analysis == Analysis::Footprint)
             .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));
         self.records = (options.analysis == Analysis::Reuse).then(|| Records::new(options));
+        self.translations = (options.analysis == Analysis::Tlb).then(|| Translations::new(options));
     }
 
     fn settle(&mut self) {
@@ -164,10 +204,22 @@ impl Session {
         self.drain();
     }
 
-    /// Feeds the records so far to the model of reuse distances.
+    /// Feeds the records so far to the model of reuse distances, or of translations.
     pub(crate) fn drain(&mut self) {
         if let Some(records) = &mut self.records {
             records.drain();
+        }
+        if let Some(translations) = &mut self.translations {
+            translations.drain();
+        }
+    }
+
+    /// A block begins after the end of an interval of translations.
+    pub(crate) fn end_working_set(&mut self) {
+        self.drain();
+        if let (Some(translations), Some(output)) = (&mut self.translations, &mut self.output) {
+            let (start, set) = translations.end_interval();
+            let _ = report::working_set(output, start, &set);
         }
     }
 
@@ -190,6 +242,13 @@ impl Session {
 
     fn finish(&mut self) {
         self.settle();
+        if self
+            .translations
+            .as_ref()
+            .is_some_and(Translations::has_intervals)
+        {
+            self.end_working_set();
+        }
         self.threads.count();
         if let Some(intervals) = &mut self.intervals {
             intervals.finish(&mut emit_to(&mut self.output));
@@ -207,6 +266,9 @@ impl Session {
                 let _ = report::list(output, records, &self.sites);
             }
             let _ = report::reuse(output, records, &self.options, &self.sites);
+        }
+        if let Some(translations) = &self.translations {
+            let _ = report::tlb(output, translations, &self.sites, self.options.sites);
         }
         let end = report::End {
             exec: !last,

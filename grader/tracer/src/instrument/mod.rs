@@ -8,6 +8,7 @@
 
 mod footprint;
 mod reuse;
+mod tlb;
 mod words;
 
 use crate::{
@@ -21,6 +22,7 @@ use crate::{
     session::{self, Session},
 };
 use alloc::vec::Vec;
+use tlb::TlbWords;
 use words::Words;
 
 /// Returns the instrumented form of `block`. The stack pointer lies at `stack_pointer` in the
@@ -61,6 +63,8 @@ struct Writer<'b, 's> {
     /// Index of the block's code in the session, if footprints are measured.
     code: usize,
     words: Option<Words<'b>>,
+    /// The words of translations, if they are measured.
+    tlb: Option<TlbWords<'b>>,
     /// Instructions begun so far.
     begun: u64,
     /// The first instruction that may count: 0, or where the region was entered within the block.
@@ -78,6 +82,7 @@ impl<'b, 's> Writer<'b, 's> {
             stack_pointer,
             code: 0,
             words: None,
+            tlb: None,
             begun: 0,
             counts_from: 0,
             address: 0,
@@ -93,6 +98,9 @@ impl<'b, 's> Writer<'b, 's> {
         }
         if self.session.records.is_some() {
             self.check_room();
+        }
+        if self.session.translations.is_some() {
+            self.check_translations();
         }
         self.load_words();
     }
@@ -117,6 +125,9 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.intervals.is_some() {
             self.fetch(address, bytes, position);
         }
+        if self.session.translations.is_some() {
+            self.translate_fetch(address, bytes);
+        }
     }
 
     fn enter_region(&mut self) {
@@ -138,6 +149,9 @@ impl<'b, 's> Writer<'b, 's> {
         }
         if self.session.records.is_some() {
             self.record_access(access);
+        }
+        if self.session.translations.is_some() {
+            self.translate_access(access);
         }
     }
 }

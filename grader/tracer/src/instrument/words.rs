@@ -22,6 +22,18 @@ pub(super) struct Words<'b> {
     pub(super) records_unsaved: bool,
 }
 
+impl<'b> Words<'b> {
+    /// Instructions counted when the words were loaded.
+    pub(super) fn instructions(&self) -> Operand<'b> {
+        self.instructions
+    }
+
+    /// Instructions of the block begun when the words were loaded.
+    pub(super) fn begun(&self) -> u64 {
+        self.begun
+    }
+}
+
 impl<'b> Writer<'b, '_> {
     /// Loads the words that the rest of the block uses.
     pub(super) fn load_words(&mut self) {
@@ -53,10 +65,12 @@ impl<'b> Writer<'b, '_> {
             record_step,
             records_unsaved: false,
         });
+        self.load_tlb_words();
     }
 
     /// Brings the words in memory up to date: before every way out of the block.
     pub(super) fn save_words(&mut self) {
+        self.save_tlb_words();
         let Some(words) = &mut self.words else { return };
         if words.saved < self.begun {
             words.saved = self.begun;

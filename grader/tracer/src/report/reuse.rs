@@ -112,7 +112,7 @@ fn write_site(out: &mut dyn Write, site: &Site, reuse: &SiteReuse, caches: usize
     out.write_str("}}\n")
 }
 
-fn write_frames(out: &mut dyn Write, site: &Site) -> fmt::Result {
+pub(super) fn write_frames(out: &mut dyn Write, site: &Site) -> fmt::Result {
     out.write_str("\"frames\":[")?;
     let frames = symbols::frames(site.epoch, site.address);
     for (index, frame) in frames.iter().enumerate() {

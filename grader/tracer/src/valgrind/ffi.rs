@@ -15,6 +15,13 @@ pub(crate) struct SystemResult {
     is_error: u8,
 }
 
+impl SystemResult {
+    /// The call's value; `None` if it failed.
+    pub(crate) fn value(&self) -> Option<u64> {
+        (self.is_error == 0).then_some(self.value)
+    }
+}
+
 /// What the core calls to instrument a block; see [`super::interface`].
 pub(crate) type Instrument = unsafe extern "C" fn(
     *mut c_void,
@@ -58,6 +65,10 @@ unsafe extern "C" {
     pub(crate) fn safe_fd(fd: i32) -> i32;
     #[link_name = "vgPlain_write"]
     pub(crate) fn write(fd: i32, data: *const c_void, bytes: i32) -> i32;
+    #[link_name = "vgPlain_read"]
+    pub(crate) fn read(fd: i32, data: *mut c_void, bytes: i32) -> i32;
+    #[link_name = "vgPlain_get_SP"]
+    pub(crate) fn stack_pointer(thread: u32) -> u64;
     #[link_name = "vgPlain_close"]
     pub(crate) fn close(fd: i32);
     #[link_name = "vgPlain_getpid"]
@@ -118,7 +129,7 @@ unsafe extern "C" {
     #[link_name = "vgPlain_needs_syscall_wrapper"]
     pub(crate) fn needs_syscall_wrapper(
         before: extern "C" fn(u32, u32, *const u64, u32),
-        after: extern "C" fn(u32, u32, *const u64, u32, SystemResult),
+        after: unsafe extern "C" fn(u32, u32, *const u64, u32, SystemResult),
     );
     #[link_name = "vgPlain_track_start_client_code"]
     pub(crate) fn track_start_client_code(callback: extern "C" fn(u32, u64));

@@ -11,7 +11,10 @@ use crate::{
     ir::layout::{GuestLayout, IrSb, numbers},
     kernel, session,
 };
-use core::ffi::{CStr, c_char, c_void};
+use core::{
+    ffi::{CStr, c_char, c_void},
+    slice,
+};
 
 /// `VG_(tl_pre_clo_init)`: the one symbol that the core wants of a tool.
 // SAFETY: the name belongs to Valgrind, and nothing else in this program exports it.
@@ -43,7 +46,7 @@ extern "C" fn before_options() {
     // SAFETY: null means that the tool has no version of its own.
     unsafe { ffi::details_version(core::ptr::null()) };
     // SAFETY: as above.
-    unsafe { ffi::details_description(c"footprint and reuse distance".as_ptr()) };
+    unsafe { ffi::details_description(c"footprint, reuse distance and page walks".as_ptr()) };
     // SAFETY: as above.
     unsafe { ffi::details_copyright_author(c"GNU GPL'd, by the authors of Cyclewise".as_ptr()) };
     // SAFETY: as above.
@@ -86,7 +89,9 @@ unsafe extern "C" fn option(argument: *const c_char) -> u8 {
 }
 
 extern "C" fn usage() {
-    process::log("    run by `grader footprint` and `grader reuse`, which set the options");
+    process::log(
+        "    run by `grader footprint`, `grader reuse` and `grader tlb`, which set the options",
+    );
 }
 
 unsafe extern "C" fn instrument_block(
@@ -116,16 +121,20 @@ extern "C" fn before_system_call(_thread: u32, number: u32, _words: *const u64, 
     if EXEC.contains(&number) {
         session::before_exec();
     }
+    session::before_system_call(number);
 }
 
-extern "C" fn after_system_call(
+unsafe extern "C" fn after_system_call(
     _thread: u32,
-    _number: u32,
-    _words: *const u64,
-    _count: u32,
-    _result: ffi::SystemResult,
+    number: u32,
+    words: *const u64,
+    count: u32,
+    result: ffi::SystemResult,
 ) {
-    // Both or none, says the core.
+    let Some(value) = result.value() else { return };
+    // SAFETY: the core passes the call's arguments, so many of them.
+    let arguments = unsafe { slice::from_raw_parts(words, count as usize) };
+    session::after_system_call(number, arguments, value);
 }
 
 extern "C" fn thread_runs(thread: u32, _blocks: u64) {

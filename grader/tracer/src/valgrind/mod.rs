@@ -2,6 +2,7 @@
 
 pub(crate) mod allocator;
 pub(crate) mod ffi;
+pub(crate) mod files;
 pub(crate) mod interface;
 pub(crate) mod output;
 pub(crate) mod process;

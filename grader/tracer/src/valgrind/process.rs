@@ -11,6 +11,12 @@ pub(crate) fn id() -> i32 {
     unsafe { ffi::getpid() }
 }
 
+/// Where the program's first thread has its stack pointer.
+pub(crate) fn stack_pointer() -> u64 {
+    // SAFETY: the core's number of the first thread, which has a state from start to end.
+    unsafe { ffi::stack_pointer(1) }
+}
+
 /// Prints one line to Valgrind's log.
 pub(crate) fn log(message: &str) {
     let text: String = message.chars().filter(|&c| c != '\0').collect();
