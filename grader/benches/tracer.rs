@@ -10,7 +10,10 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
-use grader::tracer::{Program, Request, Tool, request::Analysis};
+use grader::tracer::{
+    Program, Request, Tool,
+    request::{Analysis, PageSource},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -123,6 +126,12 @@ fn contenders(tool: &Tool, program: &Program) -> Vec<Contender> {
         sites,
         caches_lines: CACHES.to_vec(),
     };
+    let tlb = Analysis::Tlb {
+        machine: "zen4",
+        pages: PageSource::Process,
+        interval: None,
+        sites: 0,
+    };
     let contender = |name, run, at_most| Contender { name, run, at_most };
     vec![
         contender("native", native, None),
@@ -141,6 +150,7 @@ fn contenders(tool: &Tool, program: &Program) -> Vec<Contender> {
         contender("footprint", traced(footprint), Some(10.0)),
         contender("reuse", traced(reuse(0)), Some(60.0)),
         contender("reuse, load by load", traced(reuse(10)), Some(80.0)),
+        contender("page walks", traced(tlb), Some(60.0)),
     ]
 }
 

@@ -15,6 +15,7 @@ pub mod reset;
 pub mod reuse;
 pub mod reveal;
 pub mod schedule;
+pub mod tlb;
 pub mod watch;
 
 use std::io::Write as _;

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 pub use fresh::fresh_solution;
 pub use lab::Lab;
-pub use manifest::{Guard, Manifest, Scored};
+pub use manifest::{Guard, Manifest, Need, Scored};
 
 use crate::error::{Error, While as _};
 

@@ -15,8 +15,6 @@ pub use measuring::{Measured, measure_variant};
 use crate::build::{self, Answer, BuiltLab, NotBuilt};
 use crate::course::{Course, Lab};
 use crate::error::{Error, Exit};
-use crate::host::huge_pages::{HugePageSettings, Need};
-use crate::host::terminal::{width, wrap};
 use crate::meter::Meter;
 use crate::store::memory::Memory;
 use side_by_side::side_by_side;
@@ -188,44 +186,23 @@ fn pass_gates<'a>(
                     .next()
                     .expect("two gates were run for each lab built")
             };
-            let (status, detail) = match (next()?, next()?) {
-                (Err(refusal), _) => (Status::Refused, format!("{refusal}\n(in the debug build)")),
-                (_, Err(refusal)) => (
-                    Status::Refused,
-                    format!("{refusal}\n(in the release build)"),
-                ),
-                (Ok(_), Ok(remark)) => match unmet_need(lab) {
-                    Some(need) => (Status::Ungraded, need),
-                    None => {
-                        return Ok(Candidate::Built {
-                            lab,
-                            built,
-                            edited,
-                            remark,
-                        });
-                    }
-                },
+            let refusal = match (next()?, next()?) {
+                (Err(refusal), _) => format!("{refusal}\n(in the debug build)"),
+                (_, Err(refusal)) => format!("{refusal}\n(in the release build)"),
+                (Ok(_), Ok(remark)) => {
+                    return Ok(Candidate::Built {
+                        lab,
+                        built,
+                        edited,
+                        remark,
+                    });
+                }
             };
-            let mut grade = without_counts(lab, status, detail);
+            let mut grade = without_counts(lab, Status::Refused, refusal);
             grade.edited = edited;
             Ok(Candidate::Done(Box::new(grade)))
         })
         .collect()
-}
-
-/// What the machine's settings keep a lab from being measured by.
-fn unmet_need(lab: &Lab) -> Option<String> {
-    let setting = HugePageSettings::here().transparent;
-    let missing = lab.manifest.needs?.check(setting).err()?;
-    let practice = match lab.manifest.needs {
-        Some(Need::AdvisedHugePages) => format!(
-            "\nTo practise meanwhile, on a model that assumes huge pages everywhere:\n  \
-             cargo run -p grader -- tlb {} --pages 2m",
-            lab.slug
-        ),
-        _ => String::new(),
-    };
-    Some(wrap(&missing.to_string(), width(), 2) + &practice)
 }
 
 /// A solution that not even the compiler needs to see.

@@ -46,8 +46,18 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
         Instrument::Model => return Ok(Hotspots::new()),
         Instrument::Lines | Instrument::Pages | Instrument::Reuse | Instrument::Walks => {
             return Err(failed(format!(
-                "it does not say which lines a count comes from; `grader reuse {} --loads` does",
-                lab.slug
+                "it does not say which lines a count comes from; `grader {} {} {}` does",
+                if meter.instrument == Instrument::Walks {
+                    "tlb"
+                } else {
+                    "reuse"
+                },
+                lab.slug,
+                if meter.instrument == Instrument::Walks {
+                    "--by load"
+                } else {
+                    "--loads"
+                }
             )));
         }
     };

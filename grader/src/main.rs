@@ -26,6 +26,8 @@ enum Command {
     Reuse(commands::reuse::ReuseArgs),
     /// Tell what of a process is on huge pages, and why the rest is not
     Pages(commands::pages::PagesArgs),
+    /// Count a program's TLB misses and page walks, given which pages really are huge
+    Tlb(commands::tlb::TlbArgs),
     /// Run a loop on a model core and show its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
     /// List the labs with the best scores so far
@@ -68,6 +70,7 @@ fn run(command: &Command) -> Outcome {
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Pages(args) => commands::pages::run(args),
+        Command::Tlb(args) => commands::tlb::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),

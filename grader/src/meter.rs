@@ -210,7 +210,13 @@ impl Instrument {
         match self {
             // The model is built with the lab, whose sources the memory of results knows.
             Self::Model => Ok("model".into()),
-            Self::Lines | Self::Pages | Self::Reuse | Self::Walks => tracer::version(),
+            Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
+            // Which pages a program gets is the machine's choice as well.
+            Self::Walks => Ok(format!(
+                "{}, huge pages {}",
+                tracer::version()?,
+                crate::host::huge_pages::fingerprint()
+            )),
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 crate::host::tools::valgrind()
             }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! mapping   what /proc/PID/smaps says of each stretch of memory
+//! settings  what the machine allows and has free
 //! frames    what pagemap and kpageflags add, for whoever may read them
 //! why       the reason for each mapping, and the next step
 //! watch     a program that is started here, looked at when it has most memory
@@ -12,6 +13,7 @@ mod error;
 pub mod frames;
 pub mod mapping;
 pub mod report;
+pub mod settings;
 pub mod text;
 pub mod watch;
 pub mod why;
@@ -24,8 +26,8 @@ pub use why::Why;
 use std::fs;
 use std::io;
 
-use crate::host::huge_pages::HugePageSettings;
 use report::{Looked, Moment};
+use settings::HugePageSettings;
 use why::Circumstances;
 
 /// Looks at a process as it is now.

@@ -77,6 +77,8 @@ int main(void)
    OFFSET(DIRTY_MADDR, IRDirty, mAddr);
    OFFSET(DIRTY_MSIZE, IRDirty, mSize);
    OFFSET(LAYOUT_OFFSET_SP, VexGuestLayout, offset_SP);
+   OFFSET(RESULT_IS_ERROR, SysRes, _isError);
+   OFFSET(RESULT_VALUE, SysRes, _val);
    BYTES(DI_EPOCH_BYTES, DiEpoch);
    return 0;
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Outcome, print};
 use crate::error::Exit;
 use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, WARN, paint};
-use crate::host::tools;
+use crate::host::{huge_pages, tools};
 
 /// A tool and what it is good for.
 struct Tool {
@@ -58,6 +58,17 @@ const TOOLS: &[Tool] = &[
                 tools::install("util-linux")
             )
         },
+    },
+    Tool {
+        name: "hugepages",
+        purpose: "lets the labs on huge pages be graded",
+        needed: false,
+        version: || {
+            huge_pages::transparent()
+                .map(|setting| format!("transparent huge pages: {setting}"))
+                .map_err(|missing| missing.found)
+        },
+        remedy: || huge_pages::transparent().map_or_else(|missing| missing.remedy, |_| "".into()),
     },
     Tool {
         name: "mdbook",

@@ -1,4 +1,4 @@
-//! What `footprint` and `reuse` have in common: what is run, and which part of it counts.
+//! What `footprint`, `reuse` and `tlb` have in common: what is run, and which part of it counts.
 
 use super::complain;
 use crate::{

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::host::huge_pages::Need;
+use crate::host::huge_pages;
+use crate::host::tools::Missing;
 use crate::meter::Meter;
 
 /// A lab's description.
@@ -13,7 +14,8 @@ pub struct Manifest {
     pub title: String,
     /// What to do, in one sentence.
     pub task: String,
-    /// What the machine's settings have to be, if that matters.
+    /// What the machine has to offer, if that is more than other labs need; without it the lab is
+    /// ungraded.
     pub needs: Option<Need>,
     /// What is scored.
     pub meter: Scored,
@@ -24,6 +26,38 @@ pub struct Manifest {
     pub hint: Vec<Hint>,
     /// What `reveal` says beside the reference.
     pub reveal: Reveal,
+}
+
+/// What a lab needs of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// Huge pages for programs that ask for them, and for no others.
+    AdvisedHugePages,
+    /// Small pages for programs that ask for nothing.
+    SmallPages,
+}
+
+impl Need {
+    /// Whether this machine has it.
+    ///
+    /// # Errors
+    ///
+    /// [`Missing`] with what to do about it.
+    pub fn check_host(self) -> Result<(), Missing> {
+        match (self, huge_pages::transparent()) {
+            (_, Ok(setting)) if setting == "always" => Err(Missing {
+                tool: "transparent huge pages",
+                found: "this machine gives them to every large mapping unasked, so the baseline \
+                        has them too"
+                    .into(),
+                remedy: "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"
+                    .into(),
+            }),
+            (Self::AdvisedHugePages, setting) => setting.map(|_| ()),
+            (Self::SmallPages, _) => Ok(()),
+        }
+    }
 }
 
 /// The scored meter.
@@ -137,6 +171,15 @@ mod tests {
     fn a_complete_manifest_is_read() {
         let manifest = Manifest::parse(GOOD).unwrap();
         assert_eq!(manifest.meters().len(), 1);
+    }
+
+    #[test]
+    fn a_need_is_read_and_an_unknown_one_is_named() {
+        let with = |need| GOOD.replace("[meter]", &format!("needs = \"{need}\"\n[meter]"));
+        let manifest = Manifest::parse(&with("advised-huge-pages")).unwrap();
+        assert_eq!(manifest.needs, Some(super::Need::AdvisedHugePages));
+        let found = Manifest::parse(&with("gold")).unwrap_err();
+        assert!(found.contains("gold"), "{found}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::side_by_side::side_by_side;
 use super::{Candidate, Counts, Grade, Settings, Status, scored, without_counts};
 use crate::build::BuiltLab;
-use crate::course::{Course, Lab};
+use crate::course::{Course, Lab, Need};
 use crate::error::{Error, While as _};
 use crate::meter::{Instrument, Readings};
 use crate::store::memory::{Key, Memory};
@@ -81,6 +81,7 @@ pub(super) fn measure_all(
     memory: &Memory,
     settings: &Settings<'_>,
 ) -> Result<Vec<Grade>, Error> {
+    let candidates: Vec<Candidate<'_>> = candidates.into_iter().map(without_needed).collect();
     let mut jobs = Vec::new();
     for candidate in &candidates {
         if let Candidate::Built { lab, built, .. } = candidate {
@@ -114,6 +115,29 @@ pub(super) fn measure_all(
         });
     }
     Ok(grades)
+}
+
+/// A lab whose needs this machine does not meet is ungraded, not measured.
+fn without_needed(candidate: Candidate<'_>) -> Candidate<'_> {
+    let Candidate::Built { lab, edited, .. } = &candidate else {
+        return candidate;
+    };
+    match lab.manifest.needs.map(Need::check_host) {
+        Some(Err(missing)) => {
+            let mut detail = missing.to_string();
+            if lab.manifest.needs == Some(Need::AdvisedHugePages) {
+                detail += &format!(
+                    "\nTo practise meanwhile, on a model that assumes huge pages everywhere:\n  \
+                     cargo run -p grader -- tlb {} --pages 2m",
+                    lab.slug
+                );
+            }
+            let mut grade = without_counts(lab, Status::Ungraded, detail);
+            grade.edited.clone_from(edited);
+            Candidate::Done(Box::new(grade))
+        }
+        _ => candidate,
+    }
 }
 
 /// Which instruments a lab's meters need, for both variants.

@@ -1,206 +1,140 @@
-//! The machine's settings for huge pages, and whether they let a lab be graded.
+//! Transparent huge pages: may a program of this machine have them?
 
 use std::fs;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::tools::Missing;
 
-/// Where the kernel keeps the settings of transparent huge pages.
-const TRANSPARENT: &str = "sys/kernel/mm/transparent_hugepage";
-/// 2 MiB in pages of 4 KiB, as a power of two: a column of /proc/buddyinfo.
-const HUGE_ORDER: usize = 9;
+/// Where the kernel keeps the settings.
+const SETTINGS: &str = "/sys/kernel/mm/transparent_hugepage";
+/// The setting for pages of 2 MB alone, from kernel 6.8 on; `inherit` leaves it to the general one.
+const OF_2_MB: &str = "hugepages-2048kB/enabled";
+/// A process may have been started with huge pages switched off for it and its children.
+const STATUS: &str = "/proc/self/status";
+const STATUS_FIELD: &str = "THP_enabled:";
 
-/// Whom the kernel gives transparent huge pages of 2 MiB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Transparent {
-    /// Every large enough anonymous mapping.
-    Always,
-    /// Mappings that ask by `madvise`.
-    Advised,
-    /// Nobody.
-    Never,
-    /// The kernel was built without them.
-    Absent,
+/// The setting in force: `always` or `madvise`.
+///
+/// # Errors
+///
+/// [`Missing`] with the line to type, if no program can have transparent huge pages.
+pub fn transparent() -> Result<String, Missing> {
+    let status = fs::read_to_string(STATUS).unwrap_or_default();
+    setting_in(Path::new(SETTINGS), &status).map_err(|(found, remedy)| Missing {
+        tool: "transparent huge pages",
+        found,
+        remedy,
+    })
 }
 
-/// The settings, and what is free. Sizes in bytes, pages of 2 MiB.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HugePageSettings {
-    /// For anonymous memory.
-    pub transparent: Transparent,
-    /// What a page fault does when no huge page is free, in the kernel's word.
-    pub defrag: Option<String>,
-    /// For shared memory, in the kernel's word.
-    pub shmem: Option<String>,
-    /// Whether khugepaged looks for memory to put together, and how often, in milliseconds.
-    pub background_milliseconds: Option<u64>,
-    /// Pages of the reserved pool.
-    pub pool_pages: u64,
-    /// Those that are free and promised to nobody.
-    pub pool_free_pages: u64,
-    /// Memory that programs could still get.
-    pub available_bytes: u64,
-    /// Stretches of free memory that a huge page fits into now, without moving anything.
-    pub free_huge_pages: u64,
+/// What measured page walks depend on beside the program, for the memory of results.
+pub fn fingerprint() -> String {
+    let setting = transparent().unwrap_or_else(|_| "never".into());
+    let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let pool = memory
+        .lines()
+        .find_map(|line| line.strip_prefix("HugePages_Total:"));
+    format!("{setting}, pool {}", pool.unwrap_or("0").trim())
 }
 
-impl HugePageSettings {
-    /// This machine's.
-    pub fn here() -> Self {
-        Self::below(Path::new("/"))
-    }
-
-    /// Those of the system whose `proc` and `sys` are in the folder `root`.
-    pub fn below(root: &Path) -> Self {
-        let text = |file: &str| fs::read_to_string(root.join(file)).ok();
-        let chosen = |file: &str| {
-            let text = text(&format!("{TRANSPARENT}/{file}"))?;
-            let (_, rest) = text.split_once('[')?;
-            rest.split_once(']').map(|(word, _)| word.to_owned())
-        };
-        // Since Linux 6.8 each size has a setting of its own, which may point to the common one.
-        let of_size = |file: &str, own: &str| {
-            let own = chosen(&format!("hugepages-2048kB/{own}"));
-            own.filter(|word| word != "inherit")
-                .or_else(|| chosen(file))
-        };
-        let memory = text("proc/meminfo").unwrap_or_default();
-        let value = |name: &str| -> u64 {
-            let mut lines = memory.lines();
-            let found = lines.find_map(|line| line.strip_prefix(name));
-            let number = found.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-            number.unwrap_or(0)
-        };
-        let sleep = text(&format!("{TRANSPARENT}/khugepaged/scan_sleep_millisecs"));
-        Self {
-            transparent: match of_size("enabled", "enabled").as_deref() {
-                Some("always") => Transparent::Always,
-                Some("madvise") => Transparent::Advised,
-                Some(_) => Transparent::Never,
-                None => Transparent::Absent,
-            },
-            defrag: chosen("defrag"),
-            shmem: of_size("shmem_enabled", "shmem_enabled"),
-            background_milliseconds: sleep.and_then(|text| text.trim().parse().ok()),
-            pool_pages: value("HugePages_Total:"),
-            pool_free_pages: value("HugePages_Free:").saturating_sub(value("HugePages_Rsvd:")),
-            available_bytes: value("MemAvailable:") << 10,
-            free_huge_pages: free_huge_pages(&text("proc/buddyinfo").unwrap_or_default()),
-        }
-    }
-}
-
-/// `Node 0, zone   Normal  22706   6257 …`: free stretches of 1, 2, 4, … small pages.
-fn free_huge_pages(buddyinfo: &str) -> u64 {
-    let of_zone = |line: &str| -> u64 {
-        let counts = line.split_whitespace().skip(4);
-        counts
-            .enumerate()
-            .skip(HUGE_ORDER)
-            .filter_map(|(order, count)| Some(count.parse::<u64>().ok()? << (order - HUGE_ORDER)))
-            .sum()
+/// The setting in force, or what was found and what to type.
+fn setting_in(folder: &Path, status: &str) -> Result<String, (String, String)> {
+    let general = folder.join("enabled");
+    let Ok(text) = fs::read_to_string(&general) else {
+        return Err((
+            format!("this kernel has none: there is no {}", general.display()),
+            "use a kernel built with CONFIG_TRANSPARENT_HUGEPAGE".into(),
+        ));
     };
-    buddyinfo.lines().map(of_zone).sum()
-}
-
-/// What a lab needs of the machine's settings, as its lab.toml says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Need {
-    /// Huge pages for who asks, and for nobody else.
-    AdvisedHugePages,
-    /// Small pages for who does not ask.
-    SmallPages,
-}
-
-impl Need {
-    /// Whether this machine is set so.
-    ///
-    /// # Errors
-    ///
-    /// [`Missing`] with the line to type.
-    pub fn check(self, setting: Transparent) -> Result<(), Missing> {
-        let remedy = "as root: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled \
-                      (and into hugepages-2048kB/enabled beside it, where that does not say \
-                      `inherit`); until the next start of the machine";
-        let found = match (self, setting) {
-            (_, Transparent::Always) => {
-                "this machine puts every large mapping on huge pages unasked, the baseline's too"
-            }
-            (Self::AdvisedHugePages, Transparent::Never) => {
-                "transparent huge pages are switched off, so no advice is followed"
-            }
-            (Self::AdvisedHugePages, Transparent::Absent) => {
-                return Err(Missing {
-                    tool: "huge pages",
-                    found: "this kernel has no transparent huge pages".into(),
-                    remedy: "a kernel built with CONFIG_TRANSPARENT_HUGEPAGE, as all \
-                             distributions have; some containers hide /sys"
-                        .into(),
-                });
-            }
-            _ => return Ok(()),
-        };
-        Err(Missing {
-            tool: "huge pages",
-            found: found.into(),
-            remedy: remedy.into(),
-        })
+    let of_2_mb = folder.join(OF_2_MB);
+    let own = fs::read_to_string(&of_2_mb).ok().map(|text| chosen(&text));
+    let (setting, file) = match own {
+        Some(own) if own != "inherit" => (own, of_2_mb),
+        _ => (chosen(&text), general),
+    };
+    if setting != "always" && setting != "madvise" {
+        return Err((
+            format!("they are off: {} says `{setting}`", file.display()),
+            format!("echo madvise | sudo tee {}", file.display()),
+        ));
     }
+    let of_process = status
+        .lines()
+        .find_map(|line| line.strip_prefix(STATUS_FIELD));
+    if of_process.is_some_and(|value| value.trim() == "0") {
+        return Err((
+            "they are off for this process and its children (prctl PR_SET_THP_DISABLE)".into(),
+            "start the grader from another shell or service".into(),
+        ));
+    }
+    Ok(setting)
+}
+
+/// The word in brackets of `always [madvise] never`.
+fn chosen(text: &str) -> String {
+    let inner = text
+        .split_once('[')
+        .and_then(|(_, rest)| rest.split_once(']'));
+    inner.map_or("", |(word, _)| word).to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HugePageSettings, Need, Transparent, free_huge_pages};
+    use super::setting_in;
+    use std::fs;
+    use std::path::Path;
 
-    #[test]
-    fn free_stretches_count_by_the_huge_pages_that_fit() {
-        let text = "Node 0, zone      DMA      0      0      0      0      0      0      0      0      1      1      3\n\
-                    Node 0, zone   Normal  22706   6257   1436    569    542    256    118     76     29     16   1294\n";
-        assert_eq!(free_huge_pages(text), 1 + 2 * 3 + 16 + 2 * 1294);
-    }
-
-    #[test]
-    fn a_system_without_the_files_has_nothing() {
-        let empty = tempfile::tempdir().unwrap();
-        let settings = HugePageSettings::below(empty.path());
-        assert_eq!(settings.transparent, Transparent::Absent);
-        assert_eq!((settings.pool_pages, settings.free_huge_pages), (0, 0));
-    }
-
-    #[test]
-    fn the_setting_of_the_size_overrides_the_common_one() {
-        let root = tempfile::tempdir().unwrap();
-        let folder = root.path().join(super::TRANSPARENT);
-        std::fs::create_dir_all(folder.join("hugepages-2048kB")).unwrap();
-        std::fs::write(folder.join("enabled"), "always [madvise] never").unwrap();
-        let own = folder.join("hugepages-2048kB/enabled");
-        for (text, expected) in [
-            ("[always] inherit madvise never", Transparent::Always),
-            ("always [inherit] madvise never", Transparent::Advised),
-            ("always inherit madvise [never]", Transparent::Never),
-        ] {
-            std::fs::write(&own, text).unwrap();
-            let found = HugePageSettings::below(root.path()).transparent;
-            assert_eq!(found, expected, "{text}");
+    fn settings(general: &str, of_2_mb: Option<&str>) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("enabled"), general).unwrap();
+        if let Some(text) = of_2_mb {
+            fs::create_dir(folder.path().join("hugepages-2048kB")).unwrap();
+            fs::write(folder.path().join("hugepages-2048kB/enabled"), text).unwrap();
         }
+        folder
     }
 
     #[test]
-    fn a_lab_is_graded_only_where_advice_decides() {
-        let (huge, small) = (Need::AdvisedHugePages, Need::SmallPages);
-        assert!(huge.check(Transparent::Advised).is_ok());
-        for setting in [Transparent::Always, Transparent::Never, Transparent::Absent] {
-            assert!(huge.check(setting).is_err(), "{setting:?}");
+    fn advice_and_always_give_huge_pages() {
+        for (general, of_2_mb, expected) in [
+            ("always [madvise] never\n", None, "madvise"),
+            ("[always] madvise never\n", None, "always"),
+            (
+                "always madvise [never]\n",
+                Some("[always] inherit"),
+                "always",
+            ),
+            (
+                "[always] madvise never\n",
+                Some("always [inherit]"),
+                "always",
+            ),
+        ] {
+            let folder = settings(general, of_2_mb);
             assert_eq!(
-                small.check(setting).is_err(),
-                setting == Transparent::Always
+                setting_in(folder.path(), "THP_enabled:\t1\n").as_deref(),
+                Ok(expected)
             );
         }
-        let missing = huge.check(Transparent::Never).unwrap_err();
-        assert!(missing.remedy.contains("echo madvise"), "{missing}");
+    }
+
+    #[test]
+    fn never_is_told_with_the_line_to_type() {
+        let folder = settings("always madvise [never]\n", Some("always [inherit]"));
+        let (found, remedy) = setting_in(folder.path(), "").unwrap_err();
+        assert!(found.contains("`never`"), "{found}");
+        assert!(remedy.starts_with("echo madvise | sudo tee "), "{remedy}");
+        let folder = settings("[always] madvise never\n", Some("always inherit [never]"));
+        let (_, remedy) = setting_in(folder.path(), "").unwrap_err();
+        assert!(remedy.ends_with("hugepages-2048kB/enabled"), "{remedy}");
+    }
+
+    #[test]
+    fn kernel_without_them_and_process_without_them_are_told() {
+        let (found, _) = setting_in(Path::new("/nowhere"), "").unwrap_err();
+        assert!(found.starts_with("this kernel has none"), "{found}");
+        let folder = settings("[always] madvise never\n", None);
+        let (found, _) = setting_in(folder.path(), "THP_enabled:\t0\n").unwrap_err();
+        assert!(found.contains("PR_SET_THP_DISABLE"), "{found}");
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Mapping;
 use super::mapping::Kind;
 use super::why::{Circumstances, Why};
-use crate::host::huge_pages::HugePageSettings;
+use crate::pages::settings::HugePageSettings;
 
 /// When a process was looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

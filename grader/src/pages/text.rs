@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::report::{Judged, Moment, PagesReport};
 use super::why::Why;
-use crate::host::huge_pages::Transparent;
 use crate::host::terminal::{GOOD, QUIET, STRONG, WARN, paint, width, wrap};
+use crate::pages::settings::Transparent;
 
 /// Mappings shown for each reason; the others are summed up.
 const SHOWN: usize = 4;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Mapping;
 use super::mapping::{HUGE_PAGE_BYTES, Kind};
-use crate::host::huge_pages::{HugePageSettings, Transparent};
+use crate::pages::settings::{HugePageSettings, Transparent};
 
 /// What decides for all mappings of a process alike.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! What `grader footprint` and `grader reuse` show: reports as data, and their views.
+//! What `grader footprint`, `grader reuse` and `grader tlb` show: reports as data, and their views.
 //!
 //! A report is made from a run's [`crate::tracer::Outcome`] and serialises to the JSON that the
 //! commands print; a view turns a report into a table or a plot. Nothing here prints.
@@ -13,6 +13,8 @@ pub mod reuse_text;
 pub mod sizes;
 pub mod source_line;
 pub mod subject;
+pub mod tlb_report;
+pub mod tlb_text;
 
 pub use caches::Cache;
 pub use footprint_report::FootprintReport;

@@ -15,4 +15,5 @@ mod listing;
 mod loads;
 mod programs;
 mod regions;
+mod tlb;
 mod worked_example;

@@ -93,6 +93,8 @@ pub(crate) struct Translations {
     buffer: &'static [Word],
     start: u64,
     pub(crate) machine: &'static Machine<'static>,
+    /// Loads and stores have one slot.
+    shares_slot: bool,
     profile: TlbProfile,
     pub(crate) pages: Pages,
     slots: [Slot; 3],
@@ -123,6 +125,7 @@ impl Translations {
             buffer,
             start,
             machine: options.machine,
+            shares_slot: options.machine.loads_and_stores_share(),
             profile: TlbProfile::new(options.machine, options.interval != u64::MAX),
             pages: Pages::new(options.pages),
             slots: [slot; 3],
@@ -138,7 +141,7 @@ impl Translations {
     /// The slot of an access.
     pub(crate) fn slot_of(&self, kind: AccessKind) -> usize {
         match kind {
-            AccessKind::Store if self.machine.loads_and_stores_share() => AccessKind::Load.index(),
+            AccessKind::Store if self.shares_slot => AccessKind::Load.index(),
             kind => kind.index(),
         }
     }

@@ -301,7 +301,7 @@ proptest! {
     #[test]
     fn fast_and_naive_find_every_translation_in_the_same_place(
         machine in any_machine(),
-        events in prop::collection::vec(any_event(), 0..2000),
+        events in prop::collection::vec(any_event(), 0..700),
     ) {
         let mut fast = Tlb::new(&machine);
         let mut slow = NaiveTlb::new(&machine);
@@ -323,7 +323,7 @@ proptest! {
     #[test]
     fn machines_agree_with_their_naive_twins(
         machine in prop::sample::select(MACHINES),
-        events in prop::collection::vec(any_event(), 0..3000),
+        events in prop::collection::vec(any_event(), 0..700),
     ) {
         let mut fast = Tlb::new(&machine);
         let mut slow = NaiveTlb::new(&machine);
@@ -377,7 +377,7 @@ proptest! {
     #[test]
     fn repeating_an_access_at_once_changes_nothing_but_the_count(
         machine in any_machine(),
-        events in prop::collection::vec((any_event(), 0u64..3), 0..800),
+        events in prop::collection::vec((any_event(), 0u64..3), 0..400),
     ) {
         // This is what the tracer's filter relies on.
         let mut told = Tlb::new(&machine);

@@ -2,7 +2,7 @@
 
 use super::super::mapping::tests::mapping;
 use super::{Circumstances, Why};
-use crate::host::huge_pages::{HugePageSettings, Transparent};
+use crate::pages::settings::{HugePageSettings, Transparent};
 
 fn circumstances(transparent: Transparent, shmem: &str) -> Circumstances {
     let nowhere = std::path::Path::new("/there-is-no-such-folder");

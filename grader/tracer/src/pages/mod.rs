@@ -16,12 +16,14 @@
 //! mapped by one entry. Kernels before 6.7 have no such call: there, sums in `smaps` say how much of
 //! a mapping is huge ([`smaps`]).
 
+mod lookaside;
 mod mappings;
 mod pieces;
 mod scan;
 mod smaps;
 
 use crate::options::PageSource;
+use lookaside::Lookaside;
 use mappings::{Mapping, Mappings};
 use models::tlb::PageSize;
 use pieces::{Pieces, State};
@@ -29,7 +31,7 @@ use scan::Scan;
 use smaps::Sums;
 
 /// What an address's page is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Page {
     pub(crate) size: PageSize,
     /// Number of its mapping in [`Pages::mappings`].
@@ -49,6 +51,7 @@ enum Source {
 /// The pages of the process.
 pub(crate) struct Pages {
     source: Source,
+    recent: Lookaside,
     mappings: Mappings,
     pieces: Pieces,
     /// Huge pages may be split by a write: the process has forked.
@@ -68,6 +71,7 @@ impl Pages {
         };
         Self {
             source,
+            recent: Lookaside::new(),
             mappings: Mappings::new(),
             pieces: Pieces::new(),
             shared: false,
@@ -87,6 +91,15 @@ impl Pages {
     /// The page at `address`, which was accessed.
     #[inline]
     pub(crate) fn at(&mut self, address: u64) -> Page {
+        if let Some(page) = self.recent.find(address) {
+            return page;
+        }
+        let page = self.look_up(address);
+        self.recent.keep(address, page);
+        page
+    }
+
+    fn look_up(&mut self, address: u64) -> Page {
         let mapping = self.mappings.number_at(address);
         let size = match self.pieces.state(address) {
             State::Small => PageSize::Small,
@@ -135,7 +148,9 @@ impl Pages {
 
     /// A batch of accesses ends: what is not final is asked about again when it is next accessed.
     pub(crate) fn batch_ends(&mut self) {
-        self.pieces.forget_unsettled();
+        if self.pieces.forget_unsettled() {
+            self.recent.clear();
+        }
         self.mappings.batch_ends();
         if let Source::Sums(sums) = &mut self.source {
             sums.batch_ends();
@@ -144,12 +159,14 @@ impl Pages {
 
     /// A system call changed the mappings of the bytes `first ..= last`.
     pub(crate) fn changed(&mut self, first: u64, last: u64) {
+        self.recent.clear();
         self.mappings.are_stale();
         self.pieces.forget(first, last);
     }
 
     /// The process has forked: it shares its pages with another.
     pub(crate) fn forked(&mut self) {
+        self.recent.clear();
         self.shared = true;
         self.pieces.forget(0, u64::MAX);
     }

@@ -148,9 +148,11 @@ impl Pieces {
         }
     }
 
-    /// Forgets the pieces whose state is not final.
-    pub(super) fn forget_unsettled(&mut self) {
-        for tag in mem::take(&mut self.unsettled) {
+    /// Forgets the pieces whose state is not final; false if there were none.
+    pub(super) fn forget_unsettled(&mut self) -> bool {
+        let unsettled = mem::take(&mut self.unsettled);
+        let any = !unsettled.is_empty();
+        for tag in unsettled {
             let place = self.place(tag);
             if let Some(piece) = self.places.get_mut(place)
                 && piece.tag == tag
@@ -160,5 +162,6 @@ impl Pieces {
             }
         }
         self.last = EMPTY;
+        any
     }
 }

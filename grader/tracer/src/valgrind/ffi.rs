@@ -1,6 +1,6 @@
 //! Valgrind's core, as the `pub_tool_*.h` headers declare it. Called only by this folder.
 
-use crate::ir::layout::{GuestLayout, IrSb};
+use crate::ir::layout::{GuestLayout, IrSb, numbers};
 use core::ffi::{c_char, c_void};
 
 /// `DiEpoch`: a moment in the life of the debug information.
@@ -11,9 +11,15 @@ pub(crate) struct DebugEpoch(pub(crate) u32);
 /// `SysRes` on amd64 Linux: what a system call gave.
 #[repr(C)]
 pub(crate) struct SystemResult {
-    value: u64,
     is_error: u8,
+    value: u64,
 }
+
+const _: () = assert!(
+    core::mem::offset_of!(SystemResult, is_error) == numbers::RESULT_IS_ERROR
+        && core::mem::offset_of!(SystemResult, value) == numbers::RESULT_VALUE,
+    "tracer-build: this Valgrind lays out system calls' results differently (see valgrind/ffi.rs)",
+);
 
 impl SystemResult {
     /// The call's value; `None` if it failed.
