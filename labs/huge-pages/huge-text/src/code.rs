@@ -21,6 +21,7 @@ const FUNCTIONS: usize = COLD + HOT + COLD;
 mod label {
     use super::FUNCTIONS;
 
+    // ANCHOR: assembler
     std::arch::global_asm!(
         ".pushsection .text.huge_text_code,\"ax\",@progbits",
         ".p2align 12",
@@ -40,6 +41,7 @@ mod label {
         ".popsection",
         functions = const FUNCTIONS,
     );
+    // ANCHOR_END: assembler
 
     // SAFETY: the symbol is defined by the assembler above; only its address is used.
     unsafe extern "C" {
