@@ -47,6 +47,17 @@ pub enum Error {
         nearest: Option<String>,
     },
 
+    /// A submission without a solution.
+    #[error(
+        "{} holds no solution of a lab\n\
+         Put LAB.rs or LAB/solution.rs there, such as loop-interchange.rs, or name a clone of the \
+         course.", .folder.display()
+    )]
+    NothingSubmitted {
+        /// The submission's folder.
+        folder: PathBuf,
+    },
+
     /// Something that `dev new` would have to overwrite.
     #[error("{what} exists already, in {}\nChoose another name, or remove it first.", .at.display())]
     Exists {
@@ -127,6 +138,15 @@ pub enum Error {
         source: io::Error,
     },
 
+    /// A recorded report that cannot be drawn.
+    #[error("{} holds no footprint: {found}\n`grader footprint --json -- PROGRAM > FILE.json` records one.", .path.display())]
+    NoFootprint {
+        /// The file.
+        path: PathBuf,
+        /// What the parser found.
+        found: String,
+    },
+
     /// A text that is not a loop.
     #[error("{file} cannot be simulated: {found}")]
     Loop {
@@ -148,11 +168,13 @@ impl Error {
             Self::NoCourse(_)
             | Self::UnknownLab { .. }
             | Self::Exists { .. }
+            | Self::NothingSubmitted { .. }
             | Self::Book(_)
             | Self::UnknownMeter { .. }
             | Self::NoManifest { .. }
             | Self::BadManifest { .. }
             | Self::Schedule(_)
+            | Self::NoFootprint { .. }
             | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
             Self::Pages(error) if error.is_usage() => Exit::Usage,

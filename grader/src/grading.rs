@@ -9,7 +9,7 @@ mod side_by_side;
 use serde::Serialize;
 
 pub use gate::{MEMORY_LIMIT_BYTES, PROCESSOR_LIMIT as GATE_PROCESSOR_LIMIT};
-pub use integrity::Source;
+pub use integrity::{Source, Submission};
 pub use measuring::{Measured, measure_variant};
 
 use crate::build::{self, Answer, BuiltLab, NotBuilt};
@@ -96,7 +96,7 @@ pub struct Settings<'a> {
     /// Whose code stands in the solution's place.
     pub answer: Answer,
     /// Which files are trusted.
-    pub source: Source,
+    pub source: Source<'a>,
     /// Told what is going on, in a few words.
     pub tell: &'a (dyn Fn(&str) + Sync),
 }
@@ -110,7 +110,7 @@ pub struct Settings<'a> {
 pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<Vec<Grade>, Error> {
     let readable: Vec<Result<&Lab, Box<Grade>>> = labs
         .iter()
-        .map(|lab| match unreadable(lab, settings.answer) {
+        .map(|lab| match unreadable(lab, settings) {
             Some(grade) => Err(Box::new(grade)),
             None => Ok(lab),
         })
@@ -206,12 +206,15 @@ fn pass_gates<'a>(
 }
 
 /// A solution that not even the compiler needs to see.
-fn unreadable(lab: &Lab, answer: Answer) -> Option<Grade> {
-    let path = match answer {
-        Answer::Solution => lab.solution(),
+fn unreadable(lab: &Lab, settings: &Settings<'_>) -> Option<Grade> {
+    let path = match settings.answer {
+        Answer::Solution => settings.source.solution(lab),
         Answer::Reference => lab.reference(),
     };
-    let shown = format!("labs/{}/{}/src/solution.rs", lab.part, lab.slug);
+    let shown = match settings.source {
+        Source::Submission(_) => path.display().to_string(),
+        _ => format!("labs/{}/{}/src/solution.rs", lab.part, lab.slug),
+    };
     let reset = format!("`cargo make reset {}` puts a fresh one there", lab.slug);
     let found = match std::fs::read(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -18,6 +18,8 @@ struct Cli {
 enum Command {
     /// Check, measure and score labs
     Grade(commands::grade::GradeArgs),
+    /// Grade what others handed in, each in a clean copy of the course
+    Regrade(commands::regrade::RegradeArgs),
     /// Show which functions and lines a lab's count comes from
     Explain(commands::explain::ExplainArgs),
     /// Count the distinct lines or pages that a program touches, over time
@@ -30,6 +32,7 @@ enum Command {
     Tlb(commands::tlb::TlbArgs),
     /// Run a loop on a model core and show its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
+    Plot(commands::plot::PlotArgs),
     /// List the labs with the best scores so far
     List,
     /// Show one more hint each time
@@ -66,12 +69,14 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Grade(args) => commands::grade::run(args),
+        Command::Regrade(args) => commands::regrade::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Pages(args) => commands::pages::run(args),
         Command::Tlb(args) => commands::tlb::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
+        Command::Plot(args) => commands::plot::run(args),
         Command::List => commands::list::run(),
         Command::Hint(args) => commands::hint::run(args),
         Command::Reset(args) => commands::reset::run(args),

@@ -1,5 +1,6 @@
 //! Reports of grades, for people and for programs.
 
+pub mod class;
 pub mod json;
 pub mod text;
 

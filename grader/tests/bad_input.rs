@@ -8,6 +8,8 @@
 
 #[path = "bad_input/course_copy.rs"]
 mod course_copy;
+#[path = "bad_input/page_walks.rs"]
+mod page_walks;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -336,4 +338,49 @@ fn a_new_lab_compiles_and_starts_at_0() {
     let again = course.run(&["dev", "new", "memory/trial-lab"]);
     again.assert_exit(2);
     again.assert_complains(&["the lab `trial-lab` exists already"]);
+}
+
+#[test]
+fn a_class_is_graded_in_clean_copies() {
+    let course = CourseCopy::fresh();
+    let class = tempfile::tempdir().unwrap();
+    let reference = course.read("reference/solution.rs");
+    let hand_in = |who: &str, file: &str, text: &str| {
+        let path = class.path().join(who).join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        class.path().join(who).display().to_string()
+    };
+    let ann = hand_in("ann", "loop-interchange.rs", &reference);
+    let bob = hand_in(
+        "bob",
+        "loop-interchange/solution.rs",
+        &solution_that("return 5;"),
+    );
+    // Whoever grades may have edits of their own lying about.
+    fs::write(course.lab("src/baseline.rs"), "not even Rust").unwrap();
+    let mine = solution_that("todo!()");
+    course.write_solution(&mine);
+    let run = course.run(&["regrade", "--format", "json", &ann, &bob]);
+    run.assert_exit(1);
+    let submissions = run.json()["submissions"].clone();
+    assert_eq!(submissions[0]["submission"], ann, "{run:?}");
+    assert_eq!(submissions[0]["total"], 100.0, "{run:?}");
+    assert_eq!(
+        submissions[1]["labs"][0]["status"], "does-not-compile",
+        "{run:?}"
+    );
+    assert_eq!(submissions[1]["total"], 0.0, "{run:?}");
+    assert_eq!(course.read("src/solution.rs"), mine);
+    assert_eq!(course.progress(), "");
+}
+
+#[test]
+fn a_submission_without_solutions_is_named_before_anything_is_graded() {
+    let course = CourseCopy::fresh();
+    let empty = tempfile::tempdir().unwrap();
+    let folder = empty.path().display().to_string();
+    let run = course.run(&["regrade", &folder]);
+    run.assert_exit(2);
+    run.assert_complains(&[&folder, "holds no solution", "loop-interchange.rs"]);
 }

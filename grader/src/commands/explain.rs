@@ -12,7 +12,7 @@ use crate::build::{self, Answer, BuiltLab, NotBuilt, Workspace};
 use crate::course::{Course, Lab};
 use crate::error::{Error, Exit};
 use crate::grading::measure_variant;
-use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, paint, width};
+use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, paint, width, wrap};
 use crate::hotspots::{self, Hotspots};
 use crate::meter::Meter;
 use crate::report::{factor, grouped};
@@ -102,7 +102,20 @@ fn render(lab: &Lab, meter: &Meter, variants: [(&str, &Hotspots); 2]) -> String 
     for ((name, hotspots), sum) in variants.into_iter().zip(sums) {
         text.push_str(&lines(name, hotspots, sum, lab));
     }
+    if variants
+        .iter()
+        .all(|(_, hotspots)| hottest_is_the_baseline(hotspots))
+    {
+        let folded = "Both run the same machine code, and the compiler kept one copy of it, under the \
+                      baseline's name.";
+        let _ = write!(text, "\n{}", paint(QUIET, wrap(folded, width(), 0)));
+    }
     text
+}
+
+fn hottest_is_the_baseline(hotspots: &Hotspots) -> bool {
+    let hottest = hotspots.iter().max_by_key(|&(_, &count)| count);
+    hottest.is_some_and(|(place, _)| place.file == "src/baseline.rs")
 }
 
 /// By how much a count moved.
@@ -185,7 +198,10 @@ fn lines(name: &str, hotspots: &Hotspots, sum: u64, lab: &Lab) -> String {
         if share < 0.1 {
             continue;
         }
-        let at = format!("{}:{}", place.file, place.line);
+        let at = match place.line {
+            0 => place.file.clone(),
+            line => format!("{}:{line}", place.file),
+        };
         let _ = writeln!(text, "{share:5.1} %  {:>13}  {at}", grouped(count));
         if let Some(source) = source_line(&lab.folder.join(&place.file), place.line) {
             let _ = writeln!(

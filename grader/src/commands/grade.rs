@@ -10,7 +10,7 @@ use crate::grading::{self, Grade, Settings, Source};
 use crate::report;
 
 /// Points from which a lab counts as passed, unless `--pass-mark` says otherwise.
-const PASS_MARK: f64 = 60.0;
+pub(super) const PASS_MARK: f64 = 60.0;
 
 /// What `grade` is told.
 #[derive(Debug, Clone, Args)]

@@ -48,7 +48,15 @@ pub(super) fn run(
     if memory.recall::<()>(&key).is_some() {
         return Ok(Ok(None));
     }
-    tell(&format!("checking {}", lab.slug));
+    let build = if program
+        .components()
+        .any(|part| part.as_os_str() == "release")
+    {
+        "release"
+    } else {
+        "debug"
+    };
+    tell(&format!("checking {}, {build} build", lab.slug));
     let folder = tempfile::tempdir().while_trying(|| "making a temporary folder".into())?;
     let report = folder.path().join("verdict");
     let mut command = Command::new(program);
@@ -113,7 +121,7 @@ fn verdict(report: &str, ended: &Ended) -> Verdict {
         (false, None) => "before the first input".into(),
     };
     let repeat = last("seed ").map_or(String::new(), |seed| {
-        format!("\nrepeat with LAB_KIT_SEED={seed}")
+        format!("\nthe same inputs again: set LAB_KIT_SEED={seed}")
     });
     let complaints = ended.complaints();
     let happened = match ended.status {
@@ -191,7 +199,7 @@ mod tests {
     fn a_solution_that_exits_has_not_passed() {
         insta::assert_snapshot!(verdict(STEPS, &ended(Some(0), "")).unwrap_err(), @r"
         ended the process with exit code 0 at the input `7 × 7`; a solution has to return
-        repeat with LAB_KIT_SEED=5
+        the same inputs again: set LAB_KIT_SEED=5
         ");
     }
 
@@ -199,7 +207,7 @@ mod tests {
     fn a_solution_that_never_ends_is_told_where() {
         insta::assert_snapshot!(verdict(STEPS, &ended(Some(9), "")).unwrap_err(), @r"
         still running after 20 s of processor time at the input `7 × 7`: does it loop for ever?
-        repeat with LAB_KIT_SEED=5
+        the same inputs again: set LAB_KIT_SEED=5
         ");
     }
 

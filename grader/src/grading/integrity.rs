@@ -1,6 +1,7 @@
 //! Edits elsewhere than in `solution.rs`: they are told, and graded as committed.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::build::Workspace;
@@ -10,13 +11,51 @@ use crate::host::git;
 
 /// Which files a grade is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum Source<'a> {
     /// The reader's solutions; everything else as it was committed, where git can tell.
     Committed,
+    /// The solutions handed in with this folder; everything else as it was committed.
+    Submission(&'a Submission),
     /// All files as they lie in the checkout, for whoever writes labs.
     Checkout,
     /// As [`Source::Checkout`], with every solution as it was before anybody touched it.
     Fresh,
+}
+
+/// A folder with somebody's solutions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// The folder: `SLUG.rs` or `SLUG/solution.rs` for each lab, or a checkout of the course.
+    pub folder: PathBuf,
+}
+
+impl Submission {
+    /// The submission in `folder`.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// The file with the solution of `lab`, if there is one.
+    pub fn solution(&self, lab: &Lab) -> Option<PathBuf> {
+        let places = [
+            format!("{}.rs", lab.slug),
+            format!("{}/solution.rs", lab.slug),
+            format!("labs/{}/{}/src/solution.rs", lab.part, lab.slug),
+        ];
+        let mut places = places.into_iter().map(|place| self.folder.join(place));
+        places.find(|place| place.is_file())
+    }
+}
+
+impl Source<'_> {
+    /// Where the solution of `lab` is read.
+    pub(super) fn solution(&self, lab: &Lab) -> PathBuf {
+        let submitted = match self {
+            Self::Submission(submission) => submission.solution(lab),
+            _ => None,
+        };
+        submitted.unwrap_or_else(|| lab.solution())
+    }
 }
 
 /// What is built, and what was edited in the checkout.
@@ -40,7 +79,7 @@ const SHARED: [&str; 5] = [
 pub(super) fn check_out(
     course: &Course,
     labs: &[Lab],
-    source: Source,
+    source: Source<'_>,
 ) -> Result<CheckedOut, Error> {
     let checkout = Workspace {
         root: course.root.clone(),
@@ -54,8 +93,10 @@ pub(super) fn check_out(
     if source == Source::Checkout || labs.is_empty() {
         return Ok(as_it_lies);
     }
-    if source == Source::Fresh {
-        return with_fresh_solutions(course, labs, as_it_lies);
+    match source {
+        Source::Fresh => return with_fresh_solutions(course, labs, as_it_lies),
+        Source::Submission(_) => return committed_with(course, labs, source, Vec::new()),
+        Source::Committed | Source::Checkout => {}
     }
     let folders = labs
         .iter()
@@ -70,18 +111,24 @@ pub(super) fn check_out(
     if edited.is_empty() {
         return Ok(as_it_lies);
     }
-    let root = course.scratch().join("committed");
-    let lock = clean_copy(course, labs, &root)
-        .while_trying(|| format!("making a clean copy of the course in {}", root.display()))?;
-    let workspace = Workspace {
-        root,
-        target: course.target(),
-    };
-    Ok(CheckedOut {
-        workspace,
-        edited,
-        _lock: Some(lock),
-    })
+    committed_with(course, labs, source, edited)
+}
+
+/// A copy of what was committed, with the solutions of `source`.
+fn committed_with(
+    course: &Course,
+    labs: &[Lab],
+    source: Source<'_>,
+    edited: Vec<PathBuf>,
+) -> Result<CheckedOut, Error> {
+    let copy = copy(course, "committed", |root| {
+        git::export(&course.root, root)?;
+        for lab in labs {
+            fs::copy(source.solution(lab), solution_in(root, lab))?;
+        }
+        Ok(())
+    })?;
+    Ok(CheckedOut { edited, ..copy })
 }
 
 /// The checkout itself when nobody touched the solutions, otherwise a copy in which nobody did.
@@ -95,20 +142,37 @@ fn with_fresh_solutions(
     if labs.iter().all(is_fresh) {
         return Ok(as_it_lies);
     }
-    let root = course.scratch().join("fresh");
-    let copied = || -> std::io::Result<File> {
-        let lock = locked_and_empty(course, &root, "fresh.lock")?;
+    copy(course, "fresh", |root| {
         let files = git::files(&course.root)
-            .ok_or_else(|| std::io::Error::other("git does not tell which files belong to it"))?;
+            .ok_or_else(|| io::Error::other("git does not tell which files belong to it"))?;
         for file in files.iter().filter(|file| course.root.join(file).is_file()) {
             let into = root.join(file);
-            fs::create_dir_all(into.parent().unwrap_or(&root))?;
+            fs::create_dir_all(into.parent().unwrap_or(root))?;
             fs::copy(course.root.join(file), into)?;
         }
-        set_apart(&root, "fresh")?;
         for lab in labs {
-            fs::write(solution_in(&root, lab), fresh(lab)?)?;
+            fs::write(solution_in(root, lab), fresh(lab)?)?;
         }
+        Ok(())
+    })
+}
+
+/// A copy of the course called `name`, which `fill` fills; an earlier one is removed.
+fn copy(
+    course: &Course,
+    name: &str,
+    fill: impl FnOnce(&Path) -> io::Result<()>,
+) -> Result<CheckedOut, Error> {
+    let root = course.scratch().join(name);
+    let copied = || -> io::Result<File> {
+        fs::create_dir_all(course.scratch())?;
+        let lock = File::create(root.with_extension("lock"))?;
+        lock.lock()?;
+        if root.exists() {
+            fs::remove_dir_all(&root)?;
+        }
+        fill(&root)?;
+        set_apart(&root, name)?;
         Ok(lock)
     };
     let lock = copied().while_trying(|| format!("copying the course to {}", root.display()))?;
@@ -127,10 +191,10 @@ fn with_fresh_solutions(
 ///
 /// Cargo tells packages of one workspace apart by their place in it and by their version. With the
 /// same version a copy would overwrite the checkout's programs, and take the checkout's for its own.
-fn set_apart(root: &Path, name: &str) -> std::io::Result<()> {
+fn set_apart(root: &Path, name: &str) -> io::Result<()> {
     let path = root.join("Cargo.toml");
     let text = fs::read_to_string(&path)?;
-    let mut manifest: toml::Table = text.parse().map_err(std::io::Error::other)?;
+    let mut manifest: toml::Table = text.parse().map_err(io::Error::other)?;
     let version = manifest
         .get_mut("workspace")
         .and_then(|workspace| workspace.get_mut("package")?.get_mut("version"));
@@ -146,26 +210,6 @@ fn solution_in(root: &Path, lab: &Lab) -> PathBuf {
         .join(&lab.part)
         .join(&lab.slug)
         .join("src/solution.rs")
-}
-
-fn locked_and_empty(course: &Course, root: &Path, lock: &str) -> std::io::Result<File> {
-    fs::create_dir_all(course.scratch())?;
-    let lock = File::create(course.scratch().join(lock))?;
-    lock.lock()?;
-    if root.exists() {
-        fs::remove_dir_all(root)?;
-    }
-    Ok(lock)
-}
-
-fn clean_copy(course: &Course, labs: &[Lab], root: &Path) -> std::io::Result<File> {
-    let lock = locked_and_empty(course, root, "committed.lock")?;
-    git::export(&course.root, root)?;
-    set_apart(root, "committed")?;
-    for lab in labs {
-        fs::copy(lab.solution(), solution_in(root, lab))?;
-    }
-    Ok(lock)
 }
 
 impl CheckedOut {

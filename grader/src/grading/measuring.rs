@@ -54,7 +54,8 @@ pub fn measure_variant(
     {
         return Ok(Measured { readings, files });
     }
-    tell(&format!("measuring {}, {variant}", lab.slug));
+    let tool = instrument.name();
+    tell(&format!("measuring {}, {variant}, with {tool}", lab.slug));
     fs::create_dir_all(&runs).while_trying(|| format!("making {}", runs.display()))?;
     // A second grader may be measuring the same; each writes a folder of its own first.
     let fresh = tempfile::tempdir_in(&runs).while_trying(|| format!("using {}", runs.display()))?;
@@ -191,8 +192,9 @@ fn judge(
         let factor = solution as f64 / baseline.max(1) as f64;
         (factor > guard.at_most * NO_CHANGE).then(|| {
             format!(
-                "it takes {factor:.3} times the baseline's {}; this lab allows {:.2}",
-                meter.unit, guard.at_most
+                "it takes {factor:.3} times the baseline's {}; this lab allows {:.2}\n  \
+                 where they are: cargo make explain {} --meter {}",
+                meter.unit, guard.at_most, lab.slug, meter.name
             )
         })
     });

@@ -76,10 +76,10 @@ fn place(frames: &[&str], lab: &Path) -> Place {
 fn parsed(frame: &str, lab: &Path) -> Option<Place> {
     let (_, frame) = frame.split_once(": ")?;
     let (function, place) = frame.rsplit_once(" (")?;
-    let (file, line) = place
-        .trim_end_matches(')')
-        .rsplit_once(':')
-        .unwrap_or((place, "0"));
+    let place = place.trim_end_matches(')');
+    // An object without line numbers is shown as `in /usr/lib/object.so`.
+    let place = place.strip_prefix("in ").unwrap_or(place);
+    let (file, line) = place.rsplit_once(':').unwrap_or((place, "0"));
     let file = short_file(file, lab);
     // Valgrind leaves the folders out.
     let in_lab = ["solution.rs", "baseline.rs"].contains(&file.as_str());

@@ -11,7 +11,7 @@ use super::{Instrument, Readings};
 use crate::build::BuiltLab;
 use crate::error::Error;
 use crate::host::tools::{self, Missing};
-use crate::profile::sizes::Unit;
+use crate::profile::{sizes::Unit, tlb_report::UNKNOWN_SIZES};
 use crate::tracer::translations::{BySize, Translations};
 use crate::tracer::{
     Outcome, Program, Request, Tool, TracerError,
@@ -99,6 +99,14 @@ pub(super) fn measure(
             lab: lab.slug.clone(),
             tool: instrument.name(),
             found: outcome.ending.to_string(),
+        });
+    }
+    let translations = outcome.main().translations.as_ref();
+    if translations.is_some_and(|translations| !translations.knows_sizes()) {
+        return Err(Error::Measure {
+            lab: lab.slug.clone(),
+            tool: instrument.name(),
+            found: UNKNOWN_SIZES.to_owned(),
         });
     }
     Ok(readings(instrument, &outcome))

@@ -4,10 +4,10 @@ use crate::tracer::{
     Outcome,
     result_file::{Columns, Interval, ProcessResult},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One interval, in distinct units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Number of the first instruction.
     pub instructions: u64,
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// Units by exactly what touched them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exclusive {
     /// Loads only.
     pub load: u64,
@@ -45,7 +45,7 @@ pub struct Exclusive {
 }
 
 /// Sums and the footprint of the whole run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
     /// Instructions counted.
     pub instructions: u64,
@@ -64,7 +64,7 @@ pub struct Totals {
 }
 
 /// The rows of one thread.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadRows {
     /// Threads are numbered in order of creation, from 0.
     pub thread: u32,
@@ -75,14 +75,14 @@ pub struct ThreadRows {
 }
 
 /// The footprint of one process.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FootprintReport {
     /// What was run.
     pub command: String,
     /// Process number.
     pub pid: u32,
     /// The function that measuring was limited to.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// Size of a unit.
     pub unit_bytes: u64,
@@ -97,10 +97,10 @@ pub struct FootprintReport {
     /// The whole run.
     pub totals: Totals,
     /// Rows per thread, if they were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub threads: Vec<ThreadRows>,
     /// Reports of the processes that the program started, if they were asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<FootprintReport>,
 }
 

@@ -12,6 +12,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// What to know when the kernel told nothing of page sizes.
+pub const UNKNOWN_SIZES: &str = "looked for the process's page sizes in /proc/self/pagemap and \
+     /proc/self/smaps, and neither may be read here: all pages were taken as 4 KB. Run it where /proc \
+     is mounted and readable, or say --pages 4k or --pages 2m";
+
 /// What the rows of the report are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -155,7 +160,7 @@ impl TlbReport {
             .next()
             .unwrap_or_else(|| of(&ProcessResult::default()));
         Self {
-            notes: outcome.notes(),
+            notes: notes(outcome),
             children: reports.collect(),
             ..main
         }
@@ -211,6 +216,16 @@ impl TlbReport {
             children: Vec::new(),
         }
     }
+}
+
+/// How far the numbers can be trusted.
+fn notes(outcome: &Outcome) -> Vec<String> {
+    let mut notes = outcome.notes();
+    let translations = outcome.main().translations.as_ref();
+    if translations.is_some_and(|translations| !translations.knows_sizes()) {
+        notes.push(UNKNOWN_SIZES.to_owned());
+    }
+    notes
 }
 
 /// Misses of one site, at `source`.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// Rows of a table; the JSON has all.
 const ROWS: usize = 12;
 /// Characters of a row's name.
-const NAME_WIDTH: usize = 32;
+const NAME_WIDTH: usize = 29;
 
 /// The tables of a process and of its children.
 #[must_use]
@@ -65,6 +65,7 @@ fn write_process(text: &mut String, report: &TlbReport) {
 /// Where page sizes came from, in words.
 fn sizes_from(method: &str) -> &'static str {
     match method {
+        "unreadable" => "page sizes unknown, all taken as 4 KB",
         "assumed 4k" => "all pages taken as 4 KB",
         "assumed 2m" => "every whole 2 MB piece taken as a huge page",
         "smaps sums" => "page sizes from the sums in smaps",
@@ -75,7 +76,7 @@ fn sizes_from(method: &str) -> &'static str {
 fn write_header(text: &mut String, name: &str, last: &str) {
     let _ = writeln!(
         text,
-        "{name:<NAME_WIDTH$}{:>15}{:>11}{:>11}{last:>11}",
+        "{name:<NAME_WIDTH$}{:>15}{:>12}{:>12}{last:>12}",
         "accesses", "L1 misses", "walks"
     );
 }
@@ -83,7 +84,7 @@ fn write_header(text: &mut String, name: &str, last: &str) {
 fn write_row(text: &mut String, name: &str, tally: Tally) {
     let _ = writeln!(
         text,
-        "{name:<NAME_WIDTH$}{:>15}{:>11}{:>11}{:>11}",
+        "{name:<NAME_WIDTH$}{:>15}{:>12}{:>12}{:>12}",
         Grouped(tally.accesses),
         Grouped(tally.l1_misses),
         Grouped(tally.walks),
@@ -103,7 +104,7 @@ fn write_mappings(text: &mut String, mappings: &[MappingCounts]) {
             + mapping.instruction.by_page_size.small.accesses;
         let _ = writeln!(
             text,
-            "{:<NAME_WIDTH$}{:>15}{:>11}{:>11}{:>9.0} %",
+            "{:<NAME_WIDTH$}{:>15}{:>12}{:>12}{:>10.0} %",
             name_of(mapping),
             Grouped(total.accesses),
             Grouped(total.l1_misses),
@@ -114,28 +115,16 @@ fn write_mappings(text: &mut String, mappings: &[MappingCounts]) {
     write_left_out(text, mappings.len());
 }
 
-/// A mapping's name in [`NAME_WIDTH`] characters.
+/// A mapping's name in [`NAME_WIDTH`] characters, a space behind it.
 fn name_of(mapping: &MappingCounts) -> String {
-    if mapping.name.is_empty() {
+    let name = if mapping.name.is_empty() {
         let size = bytes(mapping.end - mapping.start);
-        return shortened(&format!(
-            "{size} at {:#x} {}",
-            mapping.start, mapping.rights
-        ));
-    }
-    let file = mapping.name.rsplit('/').next().unwrap_or(&mapping.name);
-    shortened(&format!("{file} {}", mapping.rights))
-}
-
-/// The last characters of a name that is too long: its end says more than its beginning.
-fn shortened(name: &str) -> String {
-    let count = name.chars().count();
-    let room = NAME_WIDTH - 1;
-    if count <= room {
-        return name.to_owned();
-    }
-    let end: String = name.chars().skip(count - room + 1).collect();
-    format!("…{end}")
+        format!("{size} at {:#x}", mapping.start)
+    } else {
+        file_name(&mapping.name).to_owned()
+    };
+    let room = NAME_WIDTH - mapping.rights.len() - 2;
+    format!("{} {}", cut(&name, room), mapping.rights)
 }
 
 fn write_misses(text: &mut String, title: &str, rows: &[Misses]) {
@@ -217,3 +206,6 @@ fn write_working_set(text: &mut String, report: &TlbReport) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests;

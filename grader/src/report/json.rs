@@ -6,11 +6,18 @@ use serde::Serialize;
 use crate::grading::{Grade, Status};
 
 /// The version of this format.
-const SCHEMA_VERSION: u32 = 1;
+pub(super) const SCHEMA_VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Report<'a> {
     schema_version: u32,
+    #[serde(flatten)]
+    grades: Grades<'a>,
+}
+
+/// Grades and their sum.
+#[derive(Serialize)]
+pub(super) struct Grades<'a> {
     labs: Vec<LabReport<'a>>,
     /// Points of all labs together.
     total: f64,
@@ -36,18 +43,29 @@ struct LabReport<'a> {
 
 /// The grades as a JSON document.
 pub fn render(grades: &[Grade]) -> String {
-    let labs: Vec<_> = grades.iter().map(LabReport::of).collect();
-    let total = grades.iter().filter_map(|grade| grade.score).sum();
-    let total_of = 100.0 * grades.len() as f64;
     let report = Report {
         schema_version: SCHEMA_VERSION,
-        labs,
-        total,
-        total_of,
+        grades: Grades::of(grades, 0),
     };
-    let mut text = serde_json::to_string_pretty(&report).expect("a report holds only plain data");
+    pretty(&report)
+}
+
+/// A document that ends with a newline.
+pub(super) fn pretty(report: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(report).expect("a report holds only plain data");
     text.push('\n');
     text
+}
+
+impl<'a> Grades<'a> {
+    /// The grades, out of as many labs as there are and `missing` more.
+    pub(super) fn of(grades: &'a [Grade], missing: usize) -> Self {
+        Self {
+            labs: grades.iter().map(LabReport::of).collect(),
+            total: grades.iter().filter_map(|grade| grade.score).sum(),
+            total_of: 100.0 * (grades.len() + missing) as f64,
+        }
+    }
 }
 
 impl<'a> LabReport<'a> {

@@ -23,7 +23,7 @@ pub fn render(grades: &[Grade], progress: &Progress) -> String {
     text + gap + &table(grades)
 }
 
-fn table(grades: &[Grade]) -> String {
+pub(super) fn table(grades: &[Grade]) -> String {
     let longest = |of: fn(&Grade) -> &str| grades.iter().map(|grade| of(grade).len()).max();
     let name = longest(|grade| &grade.lab.slug)
         .unwrap_or_default()
@@ -64,7 +64,7 @@ fn table(grades: &[Grade]) -> String {
 }
 
 /// Rounded down: 100 is shown only for a full score.
-fn rounded(score: f64) -> String {
+pub(super) fn rounded(score: f64) -> String {
     format!("{:.0}", (score + 1e-9).floor())
 }
 
@@ -115,7 +115,7 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
     }
     let slug = &lab.slug;
     let next = match grade.status {
-        Status::Scored | Status::Guard => {
+        Status::Scored => {
             let both = format!("cargo make hint {slug}    cargo make explain {slug}");
             let fits = both.len() + 2 <= width();
             if fits {
@@ -124,7 +124,7 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
                 both.replace("    ", "\n  ")
             }
         }
-        Status::Refused => format!("cargo make hint {slug}"),
+        Status::Refused | Status::Guard => format!("cargo make hint {slug}"),
         Status::DoesNotCompile | Status::Ungraded => return text,
     };
     let _ = writeln!(text, "  {}", paint(QUIET, next));

@@ -6,6 +6,7 @@ use super::{
     scratch::Scratch,
 };
 use crate::host::interrupt;
+use rustix::process::Signal;
 use std::{
     env,
     ffi::OsString,
@@ -206,13 +207,16 @@ fn tell(child: &Child) {
         .and_then(rustix::process::Pid::from_raw);
     if let Some(pid) = pid {
         // A child that has ended meanwhile needs no telling.
-        let _ = rustix::process::kill_process(pid, rustix::process::Signal::INT);
+        let _ = rustix::process::kill_process(pid, Signal::INT);
     }
 }
 
+/// A program that ended by SIGINT was interrupted, even if the grader, which gets the same signal on
+/// another thread, has not noticed yet.
 fn ending(status: ExitStatus, interrupted: bool) -> Ending {
     match (status.code(), status.signal()) {
         _ if interrupted => Ending::Interrupted,
+        (_, Some(signal)) if signal == Signal::INT.as_raw() => Ending::Interrupted,
         (Some(code), _) => Ending::Exited(code),
         (None, signal) => Ending::Killed(signal.unwrap_or_default()),
     }

@@ -89,7 +89,8 @@ pub struct WorkingSet {
 pub struct Translations {
     /// Name of the core whose TLBs were modelled.
     pub machine: String,
-    /// How page sizes were found out.
+    /// How page sizes were found out: `pagemap scan`, `smaps sums`, `assumed 4k`, `assumed 2m`, or
+    /// `unreadable` if they were not, and all were taken as 4 KB.
     pub pages: String,
     /// All counts together.
     #[serde(flatten)]
@@ -103,6 +104,17 @@ pub struct Translations {
     /// The working set over time, if it was asked for.
     #[serde(skip)]
     pub working_sets: Vec<WorkingSet>,
+}
+
+/// What [`Translations::pages`] says if the kernel told nothing of page sizes.
+const UNREADABLE: &str = "unreadable";
+
+impl Translations {
+    /// Whether the process's page sizes could be found out.
+    #[must_use]
+    pub fn knows_sizes(&self) -> bool {
+        self.pages != UNREADABLE
+    }
 }
 
 impl Tally {

@@ -79,6 +79,12 @@ impl CourseCopy {
         self.run(&[&["grade", "--format", "json"], arguments].concat())
     }
 
+    /// Grades with more in the environment.
+    pub(crate) fn grade_json_with(&self, name: &str, value: &str) -> Run {
+        let arguments = ["grade", "--format", "json", "--no-cache"];
+        ended(grader(&self.root, &arguments).env(name, value))
+    }
+
     pub(crate) fn run_with_path(&self, arguments: &[&str], path: &Path) -> Run {
         ended(
             grader(&self.root, arguments)

@@ -21,8 +21,16 @@ use std::{
 /// Instructions per interval where nothing else is said; prime, so that loops do not fall in step.
 const INTERVAL: u64 = 10_007;
 
-/// The rows of the program's footprint, from Lackey's trace.
-fn from_text(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Vec<Touched> {
+/// What happens in a program, in order.
+pub(crate) enum Event {
+    /// An access to so many bytes from an address on.
+    Access(AccessKind, u64, u32),
+    /// A system call as Valgrind prints it: `(10) sys_mprotect ( 0x20b000, 28672, 1 ) …`.
+    SystemCall(String),
+}
+
+/// Calls `each` with everything that the program does, as Lackey prints it.
+pub(crate) fn trace(tool: &Tool, program: &Path, mut each: impl FnMut(Event)) {
     // At a path as long as the tool's: it is in the program's environment.
     let scratch = Scratch::new().unwrap();
     let library = scratch.path().join("lib");
@@ -38,6 +46,7 @@ fn from_text(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Vec
             "--vgdb=no",
             "--tool=lackey",
             "--trace-mem=yes",
+            "--trace-syscalls=yes",
         ])
         .args(["--vex-guest-chase=no", "--log-fd=1"])
         .arg(program)
@@ -47,20 +56,15 @@ fn from_text(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Vec
         .spawn()
         .expect("valgrind starts");
     let trace = BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let mut footprint = NaiveFootprint::new(unit_shift);
-    let mut rows = Vec::new();
-    let mut instructions = 0;
     for line in trace.lines() {
         let line = line.expect("the trace is text");
+        if let Some((_, call)) = line.split_once("SYSCALL[") {
+            let call = call.split_once(']').map_or(call, |(_, call)| call);
+            each(Event::SystemCall(call.to_owned()));
+        }
         let Some((letter, address, size_bytes)) = access(&line) else {
             continue;
         };
-        if letter == "I" {
-            if instructions > 0 && instructions % interval == 0 {
-                rows.push(footprint.end_interval());
-            }
-            instructions += 1;
-        }
         // A modify is a load and a store of one instruction.
         let kinds: &[AccessKind] = match letter {
             "I" => &[AccessKind::Fetch],
@@ -70,15 +74,34 @@ fn from_text(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Vec
             _ => continue,
         };
         for &kind in kinds {
-            footprint.access(&Access {
-                address,
-                size_bytes,
-                kind,
-                instruction: 0,
-            });
+            each(Event::Access(kind, address, size_bytes));
         }
     }
     assert!(child.wait().expect("valgrind ends").success());
+}
+
+/// The rows of the program's footprint, from Lackey's trace.
+fn from_text(tool: &Tool, program: &Path, unit_shift: u32, interval: u64) -> Vec<Touched> {
+    let mut footprint = NaiveFootprint::new(unit_shift);
+    let mut rows = Vec::new();
+    let mut instructions = 0;
+    trace(tool, program, |event| {
+        let Event::Access(kind, address, size_bytes) = event else {
+            return;
+        };
+        if kind == AccessKind::Fetch {
+            if instructions > 0 && instructions % interval == 0 {
+                rows.push(footprint.end_interval());
+            }
+            instructions += 1;
+        }
+        footprint.access(&Access {
+            address,
+            size_bytes,
+            kind,
+            instruction: 0,
+        });
+    });
     rows.push(footprint.end_interval());
     rows
 }

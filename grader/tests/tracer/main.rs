@@ -16,4 +16,5 @@ mod loads;
 mod programs;
 mod regions;
 mod tlb;
+mod tlb_lackey;
 mod worked_example;

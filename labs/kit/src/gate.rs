@@ -35,8 +35,8 @@ pub struct Refusal {
     pub case: String,
     /// What went wrong there.
     pub reason: Reason,
-    /// The seed that repeats the drawn inputs.
-    pub seed: u64,
+    /// The seed that draws the same inputs again; `None` where the input is the same each time.
+    pub seed: Option<u64>,
 }
 
 /// What went wrong at an input.
@@ -74,18 +74,21 @@ impl std::fmt::Display for Refusal {
                     "wrong answer at the input `{case}`: {place} differs first"
                 )?;
                 writeln!(f, "  baseline: {expected}")?;
-                writeln!(f, "  solution: {found}")?;
+                write!(f, "  solution: {found}")?;
             }
-            Reason::SnapshotDiffers => writeln!(
+            Reason::SnapshotDiffers => write!(
                 f,
                 "the output for the example `{case}` is not what the committed snapshot holds"
             )?,
             Reason::Panicked { message, place } => {
                 writeln!(f, "panicked at the input `{case}`: {message}")?;
-                writeln!(f, "  at {place}")?;
+                write!(f, "  at {place}")?;
             }
         }
-        write!(f, "repeat with {SEED}={seed}")
+        match seed {
+            Some(seed) => write!(f, "\nthe same inputs again: set {SEED}={seed}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -107,7 +110,6 @@ pub fn judge<L: Lab>(
     limit(PROCESSOR_LIMIT, rlimit::Resource::CPU);
     let seed = fresh_seed();
     let mut report = Report::open(env::var_os(VERDICT_FILE));
-    report.seed(seed);
     let verdict = judge_cases::<L>(function, seed, &mut report, check_snapshot);
     if verdict.is_ok()
         && let Ok(Some(remark)) = watch_panic(|| L::remark(function))
@@ -125,26 +127,28 @@ fn judge_cases<L: Lab>(
     check_snapshot: impl Fn(&str, &L::Output),
 ) -> Result<(), Refusal> {
     for case in L::examples() {
-        let output = judge_case::<L>(function, &case, seed, report)?;
+        let output = judge_case::<L>(function, &case, None, report)?;
         watch_panic(|| check_snapshot(&case.name.replace(' ', "_"), &output)).map_err(|_| {
             Refusal {
                 case: case.name,
                 reason: Reason::SnapshotDiffers,
-                seed,
+                seed: None,
             }
         })?;
     }
-    let metered = Case::new("the metered input", L::metered());
-    for case in L::cases(&mut Seed::new(seed)).into_iter().chain([metered]) {
-        judge_case::<L>(function, &case, seed, report)?;
+    report.seed(seed);
+    for case in L::cases(&mut Seed::new(seed)) {
+        judge_case::<L>(function, &case, Some(seed), report)?;
     }
+    let metered = Case::new("the metered input", L::metered());
+    judge_case::<L>(function, &metered, None, report)?;
     Ok(())
 }
 
 fn judge_case<L: Lab>(
     function: L::Function,
     case: &Case<L::Input>,
-    seed: u64,
+    seed: Option<u64>,
     report: &mut Report,
 ) -> Result<L::Output, Refusal> {
     let expected = L::call(L::BASELINE, &mut case.input.clone());

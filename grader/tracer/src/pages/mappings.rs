@@ -1,12 +1,8 @@
 //! The process's mappings, and which of them the program has accessed.
 
-use super::{
-    pieces::PIECE_SHIFT,
-    smaps::{self, Area},
-};
+use super::smaps::Area;
 use crate::valgrind::{files::File, process};
 use alloc::{string::String, vec::Vec};
-use models::tlb::PageSize;
 
 /// What an address without a mapping belongs to: a page that was unmapped meanwhile, or code that the
 /// kernel runs in the program's name.
@@ -22,30 +18,6 @@ pub(crate) struct Mapping {
     /// First byte ever, and the one after the last.
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// The part that was asked for last.
-    area: Area,
-}
-
-impl Mapping {
-    /// Whether the 2 MB piece around `address` lies within the mapping.
-    pub(super) fn has_whole_piece(&self, address: u64) -> bool {
-        let start = address >> PIECE_SHIFT << PIECE_SHIFT;
-        self.area.start <= start && start + (1 << PIECE_SHIFT) <= self.area.end
-    }
-
-    /// Whether the kernel maps it in pages of 1 GB. The question costs a look at all mappings, so only
-    /// mappings that could be are asked about.
-    pub(super) fn is_giant(&self) -> bool {
-        let giant = PageSize::Giant.bytes();
-        let could =
-            self.area.start.is_multiple_of(giant) && self.area.end - self.area.start >= giant;
-        could && smaps::page_bytes(self.area.start) == Some(giant)
-    }
-
-    /// The area that was asked for last.
-    pub(super) fn area(&self) -> &Area {
-        &self.area
-    }
 }
 
 /// The kernel's list, as far as it is known.
@@ -85,11 +57,10 @@ impl Mappings {
         &self.known
     }
 
-    /// The mapping that `address` lies in, which [`Self::number_at`] has just found.
-    pub(super) fn at(&self, address: u64) -> Option<&Mapping> {
-        let (area, number) = self.areas.get(self.last)?;
-        let number = (*number).filter(|_| area.holds(address))?;
-        self.known.get(number)
+    /// The area that `address` lies in, which [`Self::number_at`] has just found.
+    pub(super) fn area_at(&self, address: u64) -> Option<&Area> {
+        let (area, _) = self.areas.get(self.last)?;
+        area.holds(address).then_some(area)
     }
 
     /// The number of the mapping that `address` lies in.
@@ -152,14 +123,12 @@ impl Mappings {
         if let Some(mapping) = position.and_then(|number| self.known.get_mut(number)) {
             mapping.start = mapping.start.min(area.start);
             mapping.end = mapping.end.max(area.end);
-            mapping.area = area.clone();
         } else {
             self.known.push(Mapping {
                 name: area.name.clone(),
                 rights: area.rights.clone(),
                 start: area.start,
                 end: area.end,
-                area: area.clone(),
             });
         }
         position.unwrap_or(self.known.len() - 1)

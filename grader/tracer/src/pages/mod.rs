@@ -14,7 +14,7 @@
 //!
 //! The kernel's answer comes from `PAGEMAP_SCAN` ([`scan`]), which needs no rights and knows what is
 //! mapped by one entry. Kernels before 6.7 have no such call: there, sums in `smaps` say how much of
-//! a mapping is huge ([`smaps`]).
+//! a mapping is huge ([`smaps`]). Where neither may be read, the result says so.
 
 mod lookaside;
 mod mappings;
@@ -42,6 +42,8 @@ pub(crate) struct Page {
 enum Source {
     /// Not asked: all pages are small.
     AllSmall,
+    /// Nothing answers: all pages are taken as small.
+    Unreadable,
     /// Not asked: every piece that lies within one mapping is huge.
     AllHuge,
     Scan(Scan),
@@ -60,14 +62,12 @@ pub(crate) struct Pages {
 
 impl Pages {
     pub(crate) fn new(source: PageSource) -> Self {
+        let sums = || Sums::open().map_or(Source::Unreadable, Source::Sums);
         let source = match source {
             PageSource::Small => Source::AllSmall,
             PageSource::Huge => Source::AllHuge,
-            PageSource::Sums => Source::Sums(Sums::new()),
-            PageSource::Process => match Scan::open() {
-                Some(scan) => Source::Scan(scan),
-                None => Source::Sums(Sums::new()),
-            },
+            PageSource::Sums => sums(),
+            PageSource::Process => Scan::open().map_or_else(sums, Source::Scan),
         };
         Self {
             source,
@@ -82,6 +82,7 @@ impl Pages {
     pub(crate) fn method(&self) -> &'static str {
         match self.source {
             Source::AllSmall => "assumed 4k",
+            Source::Unreadable => "unreadable",
             Source::AllHuge => "assumed 2m",
             Source::Scan(_) => "pagemap scan",
             Source::Sums(_) => "smaps sums",
@@ -112,18 +113,17 @@ impl Pages {
 
     #[cold]
     fn find_out(&mut self, address: u64) -> PageSize {
-        let mapping = self.mappings.at(address);
+        let area = self.mappings.area_at(address);
         let state = match &mut self.source {
-            Source::AllSmall => State::Small,
-            Source::AllHuge => match mapping {
-                Some(mapping) if mapping.has_whole_piece(address) => State::Huge,
+            Source::AllSmall | Source::Unreadable => State::Small,
+            Source::AllHuge => match area {
+                Some(area) if area.has_whole_piece(address) => State::Huge,
                 _ => State::Small,
             },
-            Source::Scan(scan) => scan.state(address, mapping),
-            Source::Sums(sums) => mapping.map_or(State::Unknown, |mapping| {
-                let area = mapping.area();
+            Source::Scan(scan) => scan.state(address, area),
+            Source::Sums(sums) => area.map_or(State::Unknown, |area| {
                 let known = self.pieces.huge_in(area.start, area.end);
-                sums.state(address, mapping, known)
+                sums.state(address, area, known)
             }),
         };
         let (state, is_final) = match state {

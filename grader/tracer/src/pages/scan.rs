@@ -3,8 +3,8 @@
 #![expect(unsafe_code, reason = "asks the kernel")]
 
 use super::{
-    mappings::Mapping,
     pieces::{PIECE_SHIFT, State},
+    smaps::Area,
 };
 use crate::valgrind::files::File;
 
@@ -85,7 +85,7 @@ impl Scan {
     }
 
     /// How the piece that `address` lies in is mapped.
-    pub(super) fn state(&mut self, address: u64, mapping: Option<&Mapping>) -> State {
+    pub(super) fn state(&mut self, address: u64, area: Option<&Area>) -> State {
         self.zero_page = false;
         let Some(Some(region)) = self.first_region(address) else {
             return State::Unknown;
@@ -94,8 +94,8 @@ impl Scan {
             return State::Small;
         }
         self.zero_page = region.categories & ZERO != 0;
-        match mapping {
-            Some(mapping) if mapping.is_giant() => State::Giant,
+        match area {
+            Some(area) if area.is_giant() => State::Giant,
             _ => State::Huge,
         }
     }

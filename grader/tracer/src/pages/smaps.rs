@@ -5,10 +5,7 @@
 //! the sum grew since the last batch of accesses: so many of the pieces first touched in the batch, in
 //! the order of their first access, are taken as huge.
 
-use super::{
-    mappings::Mapping,
-    pieces::{PIECE_SHIFT, State},
-};
+use super::pieces::{PIECE_SHIFT, State};
 use crate::valgrind::files::File;
 use alloc::{
     collections::BTreeMap,
@@ -16,6 +13,7 @@ use alloc::{
     vec::Vec,
 };
 use core::str;
+use models::tlb::PageSize;
 
 /// Sums of pages that one entry above the last level maps. Source: fs/proc/task_mmu.c.
 const HUGE_SUMS: [&str; 3] = ["AnonHugePages", "ShmemPmdMapped", "FilePmdMapped"];
@@ -44,6 +42,20 @@ impl Area {
 
     pub(super) fn holds(&self, address: u64) -> bool {
         (self.start..self.end).contains(&address)
+    }
+
+    /// Whether the 2 MB piece around `address` lies within the area.
+    pub(super) fn has_whole_piece(&self, address: u64) -> bool {
+        let start = address >> PIECE_SHIFT << PIECE_SHIFT;
+        self.start <= start && start + (1 << PIECE_SHIFT) <= self.end
+    }
+
+    /// Whether the kernel maps it in pages of 1 GB. The question costs a look at all areas, so only
+    /// those that could be are asked about.
+    pub(super) fn is_giant(&self) -> bool {
+        let giant = PageSize::Giant.bytes();
+        let could = self.start.is_multiple_of(giant) && self.end - self.start >= giant;
+        could && page_bytes(self.start) == Some(giant)
     }
 
     /// `start-end rights offset device inode name`; `None` for any other line.
@@ -89,7 +101,7 @@ fn size_line(line: &[u8]) -> Option<(String, u64)> {
 }
 
 /// The size of the pages that the kernel maps the area at `start` in.
-pub(super) fn page_bytes(start: u64) -> Option<u64> {
+fn page_bytes(start: u64) -> Option<u64> {
     let found = areas().into_iter().find(|(area, _)| area.start == start);
     found?.1.get(PAGE_SIZE).map(|size| size << 10)
 }
@@ -109,8 +121,9 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn new() -> Self {
-        Self { now: None }
+    /// `None` if the kernel does not let us read `smaps`.
+    pub(super) fn open() -> Option<Self> {
+        File::open(c"/proc/self/smaps").map(|_| Self { now: None })
     }
 
     pub(super) fn batch_ends(&mut self) {
@@ -119,8 +132,7 @@ impl Sums {
 
     /// How the piece that `address` lies in is mapped, if so many others of its area are `known` to
     /// be huge.
-    pub(super) fn state(&mut self, address: u64, mapping: &Mapping, known: u64) -> State {
-        let area = mapping.area();
+    pub(super) fn state(&mut self, address: u64, area: &Area, known: u64) -> State {
         let sums = self.now.get_or_insert_with(|| {
             let sums = areas().into_iter().map(|(area, sizes)| {
                 let size = |name: &str| sizes.get(name).copied().unwrap_or_default();
@@ -137,7 +149,7 @@ impl Sums {
             1 => return State::Huge,
             _ => return State::Giant,
         }
-        if sum.huge == 0 || !mapping.has_whole_piece(address) {
+        if sum.huge == 0 || !area.has_whole_piece(address) {
             return State::Small;
         }
         if sum.huge > known {

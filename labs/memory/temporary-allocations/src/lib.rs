@@ -56,6 +56,7 @@ impl Lab for TemporaryAllocations {
             Case::new("opening", vec![(opening(), 2)]),
             Case::new("middle game", vec![(middle_game(), 3)]),
             Case::new("must pass", vec![(must_pass(), 3)]),
+            Case::new("the game ends on the way down", vec![(nearly_full(), 3)]),
         ]
     }
 
@@ -71,9 +72,10 @@ impl Lab for TemporaryAllocations {
             Case::new("nobody to play against", vec![(alone, 4)]),
             Case::new("the longest list of moves", vec![(many_moves(), 2)]),
         ];
-        for stones in [4, 11, 24, 40] {
+        // With one or two squares left, the game ends before the search does.
+        for (stones, least_depth) in [(4, 2), (11, 2), (24, 2), (40, 2), (46, 3), (47, 3)] {
             let drawn = (0..3)
-                .map(|_| (scattered(stones, seed), 2 + seed.below(2)))
+                .map(|_| (scattered(stones, seed), least_depth + seed.below(2)))
                 .collect();
             cases.push(Case::new(format!("{stones} stones anywhere"), drawn));
         }
@@ -104,6 +106,13 @@ fn middle_game() -> Board {
 fn must_pass() -> Board {
     Board::from_rows([
         "xooo...", "oooo...", "oooo...", ".......", ".......", ".......", ".......",
+    ])
+}
+
+/// After the last square is taken nobody can move, and the line is shorter than the search is deep.
+fn nearly_full() -> Board {
+    Board::from_rows([
+        "xoxxxox", "oooxxoo", "xoxoxxx", "xxoxxox", "ooooxoo", "xoxoooo", "xxxoxo.",
     ])
 }
 
