@@ -5,7 +5,7 @@ mod tracer;
 mod valgrind;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::build::BuiltLab;
 use crate::error::{Error, While as _};
@@ -168,7 +168,7 @@ pub const METERS: &[Meter] = &[
 
 /// The instrument's own output among the files of a run: the one whose name starts with `tool` and
 /// ends with `.out`.
-pub fn output_file(files: &Path, tool: &str) -> Option<std::path::PathBuf> {
+pub fn output_file(files: &Path, tool: &str) -> Option<PathBuf> {
     valgrind::find(files, &|name| {
         name.starts_with(tool) && name.ends_with(".out")
     })

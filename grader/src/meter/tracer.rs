@@ -3,6 +3,7 @@
 //! What runs is the bench that iai-callgrind drives, told by the same arguments which variant to run,
 //! so that all meters count the same code on the same input.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
@@ -126,10 +127,11 @@ fn run(lab: &BuiltLab, variant: &str, request: &Request) -> Result<Outcome, Trac
     })?;
     let arguments = ["--iai-run", variant, "0", "0"].map(Into::into).to_vec();
     let mut program = Program::find(lab.bench.as_os_str(), arguments)?;
-    // As for iai-callgrind: a path of the same length in every checkout.
-    program.folder = Some(lab.folder.clone());
-    if let Some(path) = super::valgrind::relative(&lab.bench, &lab.folder) {
-        program.path = path;
+    // A program's own path lies on its stack and shifts what stands above it, so that other lines
+    // conflict. `./name-hash` is as long in every checkout and with every target folder.
+    if let (Some(folder), Some(name)) = (lab.bench.parent(), lab.bench.file_name()) {
+        program.path = Path::new(".").join(name);
+        program.folder = Some(folder.to_owned());
     }
     tool.run(&program, request)
 }

@@ -60,11 +60,9 @@ pub(super) fn measure(
 }
 
 fn command(instrument: Instrument, lab: &BuiltLab, variant: &str, folder: &Path) -> Command {
-    // The program's path lies on its stack and so shifts what stands above it: a path relative to
-    // the lab's folder is the same in every checkout.
-    let program = relative(&lab.bench, &lab.folder).unwrap_or_else(|| lab.bench.clone());
-    let mut command = Command::new(&program);
+    let mut command = Command::new(&lab.bench);
     command
+        // iai-callgrind asks cargo for the workspace around the current folder.
         .current_dir(&lab.folder)
         .args(["--save-summary=json", "--output-format=json"])
         .env("PATH", with_first(&lab.runner_folder))
@@ -99,17 +97,6 @@ fn with_first(folder: &Path) -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(folder.to_path_buf()).chain(env::split_paths(&path));
     env::join_paths(folders).unwrap_or(path)
-}
-
-/// The way from `base` to `path`, when both stand in one checkout.
-pub(super) fn relative(path: &Path, base: &Path) -> Option<PathBuf> {
-    let common = base.ancestors().find(|folder| path.starts_with(folder))?;
-    common.parent()?;
-    let up = base.strip_prefix(common).ok()?.components().map(|_| "..");
-    Some(
-        up.collect::<PathBuf>()
-            .join(path.strip_prefix(common).ok()?),
-    )
 }
 
 /// A file somewhere below `folder` whose name is wanted.
@@ -152,18 +139,7 @@ fn readings(summary: &Value) -> Readings {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{readings, relative};
-
-    #[test]
-    fn a_path_within_the_checkout_is_the_same_in_every_checkout() {
-        let bench = Path::new("/home/a/course/target/release/deps/bench");
-        let lab = Path::new("/home/a/course/labs/memory/lab");
-        let way = relative(bench, lab).unwrap();
-        assert_eq!(way, Path::new("../../../target/release/deps/bench"));
-        assert_eq!(relative(Path::new("/elsewhere/bench"), lab), None);
-    }
+    use super::readings;
 
     #[test]
     fn counts_are_read_from_the_totals() {
