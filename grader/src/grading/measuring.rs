@@ -9,6 +9,7 @@ use super::{Candidate, Counts, Grade, Settings, Status, scored, without_counts};
 use crate::build::BuiltLab;
 use crate::course::{Course, Lab, Need};
 use crate::error::{Error, While as _};
+use crate::host::terminal::{width, wrap};
 use crate::meter::{Instrument, Readings};
 use crate::store::memory::{Key, Memory};
 
@@ -125,7 +126,7 @@ fn without_needed(candidate: Candidate<'_>) -> Candidate<'_> {
     };
     match lab.manifest.needs.map(Need::check_host) {
         Some(Err(missing)) => {
-            let mut detail = missing.to_string();
+            let mut detail = wrap(&missing.to_string(), width(), 0).trim_end().to_owned();
             if lab.manifest.needs == Some(Need::AdvisedHugePages) {
                 detail += &format!(
                     "\nTo practise meanwhile, on a model that assumes huge pages everywhere:\n  \
