@@ -42,5 +42,5 @@ pub use granted::{Granted, WhyNot};
 pub use page::{HUGE_PAGE_BYTES, SMALL_PAGE_BYTES, huge_pages_within, round_up_to_huge};
 pub use page_flags::{PageCount, page_flags};
 pub use region::{Backing, Region};
-pub use text::{Remapped, program_text, remap_text};
+pub use text::{Remapped, RemappedFile, program_text, remap_all_text, remap_text};
 pub use text_error::TextError;

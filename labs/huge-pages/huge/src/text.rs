@@ -25,6 +25,15 @@ pub struct Remapped {
     pub huge_bytes: usize,
 }
 
+/// What became of a mapping of a file's text.
+#[derive(Debug)]
+pub struct RemappedFile {
+    /// The program's file, or a library's.
+    pub file: String,
+    /// What was moved, or why nothing was.
+    pub result: Result<Remapped, TextError>,
+}
+
 /// Moves the text of the running program onto huge pages: those by advice for [`Backing::Advised`],
 /// those of the reserved pool for [`Backing::Pool`].
 ///
@@ -43,6 +52,24 @@ pub fn remap_text(backing: Backing) -> Result<Remapped, TextError> {
         STARTED.store(false, Ordering::Release);
     }
     moved
+}
+
+/// Moves the text of the program and of all libraries that it has loaded: for a library that is
+/// preloaded into a program that does not do it by itself. Each mapping of code is told by its file.
+///
+/// # Errors
+///
+/// [`TextError::Memory`] if the mappings cannot be read; every other reason is in the list.
+pub fn remap_all_text(backing: Backing) -> Result<Vec<RemappedFile>, TextError> {
+    let is_code =
+        |mapping: &Mapping| mapping.permissions == "r-xp" && mapping.name.starts_with('/');
+    let mappings = own_mappings()?.into_iter().filter(is_code);
+    let remapped = mappings.map(|mapping| {
+        let result = remap(&mapping, backing);
+        let file = mapping.name;
+        RemappedFile { file, result }
+    });
+    Ok(remapped.collect())
 }
 
 /// The mapping that this code was loaded to: the text of a program that has this crate linked in.

@@ -174,3 +174,20 @@ fn this_test_program_has_little_text_and_says_so_each_time() {
 fn huge_pages_fit(text: &Mapping) -> bool {
     !crate::huge_pages_within(text.range.clone()).is_empty()
 }
+
+#[test]
+fn every_text_of_this_process_is_told_and_runs_on() {
+    let texts = super::remap_all_text(Backing::Advised).unwrap();
+    let own = program_text().unwrap().name;
+    let libc = texts.iter().find(|text| text.file.contains("libc"));
+    let of_program = texts.iter().find(|text| text.file == own);
+    for text in [libc, of_program].into_iter().flatten() {
+        // Both are small: what would be moved is a bonus, what is not has its reason.
+        let is_told = matches!(
+            text.result,
+            Ok(_) | Err(TextError::TooSmall { .. } | TextError::NoHugePage(_))
+        );
+        assert!(is_told, "{text:?}");
+    }
+    assert!(of_program.is_some(), "{texts:?}");
+}
