@@ -7,10 +7,11 @@
 //!
 //! What a reader may want to open, in this order: [`instrument`] (the generated code), [`filter`]
 //! (why most accesses cost seven machine instructions and no call), [`intervals`] (how an interval
-//! starts at exactly the instruction it should), [`region`] (one function only).
+//! starts at exactly the instruction it should), [`region`] (one function only), [`translations`]
+//! (which accesses a TLB need not be told of), [`pages`] (which pages really are huge).
 //!
-//! Left out: what Valgrind does not show, that is speculation, prefetching, hardware page walks,
-//! the kernel's own memory, and loads whose result nothing uses, which VEX drops before a tool sees
+//! Left out: what Valgrind does not show, that is speculation, prefetching, what hardware
+//! page walks read, the kernel's own memory, and loads whose result nothing uses, which VEX drops before a tool sees
 //! the block. Threads run one at a time, as Valgrind runs them.
 
 #![no_std]
