@@ -1,6 +1,7 @@
 //! Where a count comes from: functions and source lines, from an instrument's own files.
 
 mod callgrind;
+mod core;
 mod dhat;
 mod source_lines;
 
@@ -39,9 +40,10 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
         tool: meter.instrument.name(),
         found,
     };
-    let (name, is_dhat) = match meter.instrument {
-        Instrument::Callgrind | Instrument::CallgrindBranches => ("callgrind.", false),
-        Instrument::Dhat => ("dhat.", true),
+    let name = match meter.instrument {
+        Instrument::Callgrind | Instrument::CallgrindBranches => "callgrind.",
+        Instrument::Dhat => "dhat.",
+        Instrument::Core => crate::meter::CORE_COSTS,
         // A model counts virtual events, which stand on no line of the reader's.
         Instrument::Model => return Ok(Hotspots::new()),
         Instrument::Lines | Instrument::Pages | Instrument::Reuse | Instrument::Walks => {
@@ -69,13 +71,15 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
     })?;
     let text =
         std::fs::read_to_string(&file).while_trying(|| format!("reading {}", file.display()))?;
-    if is_dhat {
-        dhat::hotspots(&text, meter.readings, &lab.folder).map_err(failed)
-    } else {
-        let costs = callgrind::costs(&text, meter.readings).map_err(failed)?;
-        let lines = source_lines::SourceLines::of(&lab.bench, &lab.folder).map_err(failed)?;
-        Ok(lines.attribute(costs, &lab.bench))
-    }
+    let costs = match meter.instrument {
+        Instrument::Dhat => {
+            return dhat::hotspots(&text, meter.readings, &lab.folder).map_err(failed);
+        }
+        Instrument::Core => core::costs(&text).map_err(failed)?,
+        _ => callgrind::costs(&text, meter.readings).map_err(failed)?,
+    };
+    let lines = source_lines::SourceLines::of(&lab.bench, &lab.folder).map_err(failed)?;
+    Ok(lines.attribute(costs, &lab.bench))
 }
 
 /// Sums over the lines of each function.

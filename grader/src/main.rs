@@ -30,7 +30,7 @@ enum Command {
     Pages(commands::pages::PagesArgs),
     /// Count a program's TLB misses and page walks, given which pages really are huge
     Tlb(commands::tlb::TlbArgs),
-    /// Run a loop on a model core and show its critical chain
+    /// Show how a model core runs a loop, a lab or a function, and its critical chain
     Pipeline(commands::pipeline::PipelineArgs),
     Plot(commands::plot::PlotArgs),
     /// List the labs with the best scores so far

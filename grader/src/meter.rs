@@ -1,5 +1,6 @@
 //! What can be counted, and with which instrument.
 
+mod cycles;
 mod model;
 mod tracer;
 mod valgrind;
@@ -43,9 +44,14 @@ pub enum Instrument {
     Pages,
     /// The tracer's reuse distances.
     Reuse,
+    /// The model core, fed by the tracer.
+    Core,
     /// The tracer's page walks.
     Walks,
 }
+
+pub use cycles::CORE_COSTS;
+pub use tracer::same_environment;
 
 /// An instrument's readings of one run, by name.
 pub type Readings = BTreeMap<String, u64>;
@@ -137,6 +143,13 @@ pub const METERS: &[Meter] = &[
         readings: &["far-reuses"],
     },
     Meter {
+        name: "cycles",
+        unit: "modelled cycles",
+        counts: "cycles on a model of Golden Cove that starts with empty caches",
+        instrument: Instrument::Core,
+        readings: &["cycles"],
+    },
+    Meter {
         name: "page-walks",
         unit: "page walks",
         counts: "accesses that no TLB of a Zen 4 core translates, given the pages' real sizes",
@@ -197,6 +210,7 @@ impl Instrument {
             Self::Lines => "the tracer, in lines",
             Self::Pages => "the tracer, in pages",
             Self::Reuse => "the tracer, reuse distances",
+            Self::Core => "the model core",
             Self::Walks => "the tracer, page walks",
         }
     }
@@ -211,6 +225,7 @@ impl Instrument {
             // The model is built with the lab, whose sources the memory of results knows.
             Self::Model => Ok("model".into()),
             Self::Lines | Self::Pages | Self::Reuse => tracer::version(),
+            Self::Core => cycles::version(),
             // Which pages a program gets is the machine's choice as well.
             Self::Walks => Ok(format!(
                 "{}, huge pages {}",
@@ -231,11 +246,14 @@ impl Instrument {
     pub fn measure(self, lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Readings, Error> {
         match self {
             Self::Model => model::measure(self, lab, variant, folder),
-            Self::Lines | Self::Pages | Self::Reuse | Self::Walks => {
+            Self::Lines | Self::Pages | Self::Reuse | Self::Core | Self::Walks => {
                 // The tracer leaves no files; what is remembered still has a folder of its own.
                 std::fs::create_dir_all(folder)
                     .while_trying(|| format!("making {}", folder.display()))?;
-                tracer::measure(self, lab, variant)
+                match self {
+                    Self::Core => cycles::measure(lab, variant, folder),
+                    _ => tracer::measure(self, lab, variant),
+                }
             }
             Self::Callgrind | Self::CallgrindBranches | Self::Dhat => {
                 valgrind::measure(self, lab, variant, folder)

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod analysis;
 pub mod diagram;
+pub mod recorded;
 pub mod svg;
 pub mod text;
 

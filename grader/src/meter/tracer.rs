@@ -3,6 +3,7 @@
 //! What runs is the bench that iai-callgrind drives, told by the same arguments which variant to run,
 //! so that all meters count the same code on the same input.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -23,6 +24,10 @@ use crate::tracer::{
 /// Source: iai-callgrind's fixed D1 of 32768 B with lines of 64 B, as the meter `l1-misses` has it.
 const CACHE_LINES: u32 = 512;
 
+/// The bench's function, which iai-callgrind's runner counts from its entry to its return too. One of
+/// them runs; its own name is no help, since the compiler merges functions that are alike.
+/// Source: the macro `library_benchmark` of iai-callgrind.
+const BENCH: &str = "__iai_callgrind_wrapper_mod::*";
 /// The core whose TLBs the meters of page walks model: the one with the greatest reach.
 const WALKS_MACHINE: &str = "zen4";
 
@@ -49,16 +54,21 @@ pub(super) fn version() -> Result<String, Missing> {
     static VERSION: OnceLock<Result<String, Missing>> = OnceLock::new();
     let version = VERSION.get_or_init(|| {
         let tool = tool()?;
-        let binary = std::fs::read(tool.file()).map_err(|why| Missing {
-            tool: "the tracer",
-            found: format!("{} cannot be read: {why}", tool.file().display()),
-            remedy: "grade again".into(),
-        })?;
-        let digest = Sha256::digest(&binary);
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = digest(&tool.file())?;
         Ok(format!("{}, tool {digest}", tool.valgrind.version))
     });
     version.clone()
+}
+
+/// What distinguishes a program from its other versions.
+pub(super) fn digest(program: &Path) -> Result<String, Missing> {
+    let binary = std::fs::read(program).map_err(|why| Missing {
+        tool: "the tracer",
+        found: format!("{} cannot be read: {why}", program.display()),
+        remedy: "grade again".into(),
+    })?;
+    let digest = Sha256::digest(&binary);
+    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Measures one variant.
@@ -83,10 +93,25 @@ pub(super) fn measure(
         },
         _ => footprint(Unit::LINE),
     };
+    let outcome = outcome(instrument, lab, variant, analysis)?;
+    Ok(readings(instrument, &outcome))
+}
+
+/// The whole environment of runs whose counts must be the same everywhere.
+pub fn same_environment() -> Vec<(OsString, OsString)> {
+    vec![("GLIBC_TUNABLES".into(), SAME_LIBC_EVERYWHERE.into())]
+}
+
+/// Runs one variant's bench under the tracer.
+pub(super) fn outcome(
+    instrument: Instrument,
+    lab: &BuiltLab,
+    variant: &str,
+    analysis: Analysis,
+) -> Result<Outcome, Error> {
     let mut request = Request::new(analysis);
-    // The bench's function, which iai-callgrind's runner counts from its entry to its return too.
-    request.function = Some(format!("count_{variant}"));
-    request.environment = Some(vec![("GLIBC_TUNABLES".into(), SAME_LIBC_EVERYWHERE.into())]);
+    request.function = Some(BENCH.to_owned());
+    request.environment = Some(same_environment());
     let outcome = run(lab, variant, &request).map_err(|why| match why {
         TracerError::Interrupted { .. } => Error::Interrupted,
         why => Error::Measure {
@@ -110,7 +135,7 @@ pub(super) fn measure(
             found: UNKNOWN_SIZES.to_owned(),
         });
     }
-    Ok(readings(instrument, &outcome))
+    Ok(outcome)
 }
 
 fn footprint(unit: Unit) -> Analysis {

@@ -86,7 +86,11 @@ fn command(instrument: Instrument, lab: &BuiltLab, variant: &str, folder: &Path)
             command.arg("--default-tool=dhat");
         }
         Instrument::Model => unreachable!("a model needs no Valgrind"),
-        Instrument::Lines | Instrument::Pages | Instrument::Reuse | Instrument::Walks => {
+        Instrument::Lines
+        | Instrument::Pages
+        | Instrument::Reuse
+        | Instrument::Core
+        | Instrument::Walks => {
             unreachable!("`meter::tracer` reads these, without iai-callgrind")
         }
     }

@@ -12,10 +12,10 @@ use serde::Serialize;
 const WARM_UP: u64 = 300;
 
 /// Share of its executions on the critical path from which an instruction counts as critical.
-const CRITICAL_SHARE: f64 = 0.25;
+pub(super) const CRITICAL_SHARE: f64 = 0.25;
 
 /// Share of the longest E→R distance up to which a distance counts as short.
-const SHORT_SHARE: f64 = 0.1;
+pub(super) const SHORT_SHARE: f64 = 0.1;
 
 /// What to analyse.
 #[derive(Debug, Clone)]
@@ -160,7 +160,7 @@ pub struct Event {
     clippy::cast_precision_loss,
     reason = "counts of a simulation stay far below 2^53"
 )]
-fn ratio(sum: u64, count: u64) -> f64 {
+pub(super) fn ratio(sum: u64, count: u64) -> f64 {
     if count == 0 {
         0.0
     } else {

@@ -10,6 +10,9 @@ const TOP: u64 = 54;
 /// Widest drawing of the time axis, in SVG units.
 const WIDEST: u64 = 960;
 
+/// Least distance of two labels of the time axis.
+const TICK_WIDTH: u64 = 50;
+
 /// A stage of the drawing: name, colour.
 const STAGES: [(&str, &str); 5] = [
     ("dispatch", "#8da0cb"),
@@ -31,9 +34,8 @@ pub fn render(analysis: &Analysis) -> String {
         .max()
         .unwrap_or(first)
         + 1;
-    // Whole units per cycle where the span allows, so that edges fall on pixels.
-    let scale = (WIDEST / (last - first).max(1)).clamp(1, 14);
-    let width = LABEL + (last - first) * scale + 20;
+    let axis = Axis::new(first, last);
+    let width = axis.x(last) + 20;
     let height = TOP + ROW * events.len() as u64 + 12;
     let mut svg = String::new();
     let _ = write!(
@@ -47,16 +49,9 @@ pub fn render(analysis: &Analysis) -> String {
         analysis.cycles_per_iteration
     );
     push_legend(&mut svg);
-    push_axis(&mut svg, first, last, scale, height);
+    push_axis(&mut svg, &axis, height);
     for (row, event) in events.iter().enumerate() {
-        push_row(
-            &mut svg,
-            analysis,
-            event,
-            TOP + ROW * row as u64,
-            first,
-            scale,
-        );
+        push_row(&mut svg, analysis, event, TOP + ROW * row as u64, &axis);
     }
     svg.push_str("</svg>\n");
     svg
@@ -79,10 +74,47 @@ fn push_legend(svg: &mut String) {
     );
 }
 
-fn push_axis(svg: &mut String, first: u64, last: u64, scale: u64, height: u64) {
-    let tick = if scale >= 8 { 5 } else { 20 };
-    for cycle in (first..=last).filter(|cycle| cycle.is_multiple_of(tick)) {
-        let x = LABEL + (cycle - first) * scale;
+/// Where cycles are drawn.
+struct Axis {
+    first: u64,
+    last: u64,
+    /// Units per cycle: whole ones where the span allows, so that edges fall on pixels.
+    scale: u64,
+    /// Cycles per unit where it does not, else 1.
+    shrink: u64,
+}
+
+impl Axis {
+    fn new(first: u64, last: u64) -> Self {
+        let span = (last - first).max(1);
+        Self {
+            first,
+            last,
+            scale: (WIDEST / span).clamp(1, 14),
+            shrink: span.div_ceil(WIDEST),
+        }
+    }
+
+    fn x(&self, cycle: u64) -> u64 {
+        LABEL + self.width(cycle - self.first)
+    }
+
+    fn width(&self, cycles: u64) -> u64 {
+        cycles * self.scale / self.shrink
+    }
+
+    /// Cycles between two labels: a round number that leaves each label some room.
+    fn tick(&self) -> u64 {
+        let steps = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+        let has_room = |tick: &u64| self.width(*tick) >= TICK_WIDTH;
+        steps.into_iter().find(has_room).unwrap_or(10_000)
+    }
+}
+
+fn push_axis(svg: &mut String, axis: &Axis, height: u64) {
+    let tick = axis.tick();
+    for cycle in (axis.first..=axis.last).filter(|cycle| cycle.is_multiple_of(tick)) {
+        let x = axis.x(cycle);
         let _ = writeln!(
             svg,
             "<line x1=\"{x}\" y1=\"{}\" x2=\"{x}\" y2=\"{}\" stroke=\"#eeeeee\"/>\
@@ -93,7 +125,7 @@ fn push_axis(svg: &mut String, first: u64, last: u64, scale: u64, height: u64) {
     }
 }
 
-fn push_row(svg: &mut String, analysis: &Analysis, event: &Event, y: u64, first: u64, scale: u64) {
+fn push_row(svg: &mut String, analysis: &Analysis, event: &Event, y: u64, axis: &Axis) {
     let line = &analysis.instructions[event.instruction];
     let colour = if line.critical { "#c00000" } else { "#222222" };
     let _ = writeln!(
@@ -127,19 +159,19 @@ fn push_row(svg: &mut String, analysis: &Analysis, event: &Event, y: u64, first:
             let _ = writeln!(
                 svg,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>",
-                LABEL + (from - first) * scale,
+                axis.x(from),
                 y + 2,
-                (to - from) * scale,
+                axis.x(to) - axis.x(from),
                 ROW - 4
             );
         }
     }
-    let retired = LABEL + (event.retired - first) * scale;
+    let retired = axis.x(event.retired);
     let _ = writeln!(
         svg,
         "<rect x=\"{retired}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#444444\"/>",
         y + 2,
-        scale.clamp(1, 3),
+        axis.scale.clamp(1, 3),
         ROW - 4
     );
     if line.critical {
@@ -147,9 +179,9 @@ fn push_row(svg: &mut String, analysis: &Analysis, event: &Event, y: u64, first:
             svg,
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" \
              stroke=\"#c00000\" stroke-width=\"1.5\"/>",
-            LABEL + (event.issued - first) * scale,
+            axis.x(event.issued),
             y + 2,
-            (event.completed.max(event.issued + 1) - event.issued) * scale,
+            axis.x(event.completed.max(event.issued + 1)) - axis.x(event.issued),
             ROW - 4
         );
     }

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use models::pipeline::Limit;
 
-use super::analysis::{Analysis, Line};
+use super::analysis::{Analysis, Line, Split};
 use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, WARN, paint, wrap};
 
 /// Characters of an instruction's text that fit the listing.
 const TEXT_WIDTH: usize = 26;
 /// Ports per line of the port table.
-const PORTS_PER_LINE: usize = 10;
+pub(super) const PORTS_PER_LINE: usize = 10;
 
 /// The whole report.
 pub fn render(analysis: &Analysis) -> String {
@@ -27,21 +27,22 @@ pub fn render(analysis: &Analysis) -> String {
         "{:.2} instructions per cycle, {:.2} mispredicted branches per iteration\n",
         analysis.instructions_per_cycle, analysis.mispredicts_per_iteration
     );
-    push_split(&mut text, analysis);
+    push_split(&mut text, &analysis.split, analysis.limit);
     push_listing(&mut text, analysis);
     push_ports(&mut text, analysis);
     push_warnings(&mut text, analysis);
     text
 }
 
-fn push_split(text: &mut String, analysis: &Analysis) {
+/// The four shares as bars, the largest emphasised.
+pub(super) fn push_split(text: &mut String, split: &Split, largest: &str) {
     let _ = writeln!(text, "{}", paint(STRONG, "The four limits"));
     for limit in Limit::ALL {
-        let share = analysis.split.of(limit);
+        let share = split.of(limit);
         let bar: String = std::iter::repeat_n('█', blocks(share)).collect();
         let row = format!("  {:24}{share:6.1} %  {bar}", limit.title());
         let row = row.trim_end();
-        let style = if limit.name() == analysis.limit {
+        let style = if limit.name() == largest {
             STRONG
         } else {
             QUIET
@@ -99,7 +100,7 @@ fn row(line: &Line) -> String {
     };
     if line.fused_with_next {
         let note = paint(QUIET, format!("{:>49}", "fused with the next"));
-        return format!("{mark} {note}  {}", cut(&line.text));
+        return format!("{mark} {note}  {}", cut(&line.text, TEXT_WIDTH));
     }
     let figures = format!(
         "{:7.2}{:7.1}{:7.1}{:7.1}{:7.1}{:7.1}{:7.1}",
@@ -111,16 +112,17 @@ fn row(line: &Line) -> String {
         line.wait_front_end,
         line.wait_window,
     );
-    format!("{mark} {figures}  {}", cut(&line.text))
+    format!("{mark} {figures}  {}", cut(&line.text, TEXT_WIDTH))
 }
 
-fn cut(text: &str) -> String {
+/// `text` with single spaces, cut to so many characters.
+pub(super) fn cut(text: &str, most: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    if text.chars().count() <= TEXT_WIDTH {
+    if text.chars().count() <= most {
         return text;
     }
-    let start: String = text.chars().take(TEXT_WIDTH - 1).collect();
+    let start: String = text.chars().take(most - 1).collect();
     format!("{start}…")
 }
 

@@ -73,6 +73,8 @@ fn split(frame: &str) -> (&str, Option<&str>) {
 }
 
 fn relative(line: &str, here: &Path) -> String {
+    // A module with a `path` attribute is named from the file that declares it.
+    let line = &line.replace("/src/../", "/");
     let below = here.to_str().and_then(|here| line.strip_prefix(here));
     let line = below
         .and_then(|line| line.strip_prefix('/'))
@@ -136,6 +138,12 @@ mod tests {
         assert_eq!(of(&["??? (in /usr/bin/gzip)"]).function, "0x4005 in gzip");
         assert_eq!(of(&["???"]).function, "0x4005 in gzip");
         assert_eq!(of(&[]).function, "0x4005 in gzip");
+    }
+
+    #[test]
+    fn a_module_at_another_path_is_named_plainly() {
+        let line = of(&["f (/home/me/project/src/../reference/f.rs:3)"]);
+        assert_eq!(line.line.as_deref(), Some("reference/f.rs:3"));
     }
 
     #[test]

@@ -37,13 +37,18 @@ impl Subject {
         })
     }
 
-    /// The kernel of the lab `slug`, in `variant` (`baseline` or `solution`).
+    /// The kernel of the lab `slug`, in `variant`: `baseline`, `solution`, or `reference`, which is
+    /// built in the solution's place.
     ///
     /// # Errors
     ///
     /// If there is no such lab or it does not build.
     pub fn lab(slug: &str, variant: &str) -> Result<Self, TracerError> {
-        let binary = build_lab(slug)?;
+        let (variant, features): (_, &[_]) = match variant {
+            "reference" => ("solution", &["--features", "reference"]),
+            variant => (variant, &[]),
+        };
+        let binary = build_lab(slug, features)?;
         Ok(Self {
             program: Program::find(binary.as_os_str(), vec![variant.into()])?,
             function: Some(LAB_FUNCTION.to_owned()),
@@ -65,7 +70,7 @@ fn lab_folder(slug: &str) -> Option<PathBuf> {
 }
 
 /// Builds the lab's program as its reader would, and says where it is.
-fn build_lab(slug: &str) -> Result<PathBuf, TracerError> {
+fn build_lab(slug: &str, features: &[&str]) -> Result<PathBuf, TracerError> {
     let folder = lab_folder(slug).ok_or_else(|| TracerError::NoProgram {
         name: slug.to_owned(),
         hint: ", and no lab of this name in labs/; write a program after --",
@@ -79,6 +84,7 @@ fn build_lab(slug: &str) -> Result<PathBuf, TracerError> {
             "--message-format=json-render-diagnostics",
         ])
         .args(["--package", slug, "--bin", slug])
+        .args(features)
         .stderr(Stdio::inherit())
         .output()
         .map_err(TracerError::io(format!("building the lab {slug}")))?;

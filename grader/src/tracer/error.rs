@@ -90,15 +90,14 @@ pub enum TracerError {
         bytes: String,
     },
     /// The function that measuring was limited to never ran.
-    #[error(
-        "`{program}` never called a function named `{function}`. It may have been inlined or be \
-         named otherwise: `nm -C {program} | grep -i {function}` shows what there is"
-    )]
+    #[error("`{program}` never called a function named `{function}`: {found}")]
     FunctionNotCalled {
         /// The program as it was typed.
         program: String,
         /// As it was typed.
         function: String,
+        /// Whether the program has it, and what to do.
+        found: String,
     },
     /// The user pressed Ctrl-C before the program had begun.
     #[error("interrupted before `{program}` had begun; nothing was measured")]

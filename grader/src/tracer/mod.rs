@@ -4,6 +4,7 @@
 //! against Callgrind ([`self_check`]), and run under the installed Valgrind ([`run`]). It answers in
 //! a file of JSON lines ([`result_file`]); nothing of it is linked here.
 
+mod absent;
 pub mod error;
 pub mod install;
 pub mod outcome;
@@ -13,6 +14,7 @@ pub mod result_file;
 pub mod run;
 pub mod scratch;
 pub mod self_check;
+pub mod trace;
 pub mod translations;
 pub mod valgrind;
 

@@ -27,6 +27,17 @@ pub enum Analysis {
         /// Cache sizes in lines for which misses are counted, at most four; the first ranks sites.
         caches_lines: Vec<u32>,
     },
+    /// The executed instructions of the function that [`Request::function`] names.
+    Trace {
+        /// Calls of the function to let pass first.
+        skip_calls: u64,
+        /// Instructions inside the function to let pass then.
+        skip_instructions: u64,
+        /// Instructions to record at most.
+        limit: u64,
+        /// Whether instructions are named by source lines, which takes time.
+        names: bool,
+    },
     /// TLB misses and page walks.
     Tlb {
         /// Name of the core whose TLBs are modelled.
@@ -99,6 +110,7 @@ impl Request {
             self.analysis,
             Analysis::Reuse { sites: 1.., .. }
                 | Analysis::Reuse { list: 1.., .. }
+                | Analysis::Trace { names: true, .. }
                 | Analysis::Tlb { sites: 1.., .. }
         )
     }
@@ -133,6 +145,18 @@ impl Request {
                     format!("--sites={sites}"),
                 ]
             }
+            Analysis::Trace {
+                skip_calls,
+                skip_instructions,
+                limit,
+                names,
+            } => vec![
+                "--analysis=trace".to_owned(),
+                format!("--skip-calls={skip_calls}"),
+                format!("--skip-instructions={skip_instructions}"),
+                format!("--trace-limit={limit}"),
+                format!("--names={}", yes_or_no(*names)),
+            ],
             Analysis::Tlb {
                 machine,
                 pages,

@@ -4,6 +4,7 @@
 //! read.
 
 use super::TracerError;
+use super::trace::{Code, Trace, TraceTotals};
 use super::translations::{Mapping, MissingSite, Translations, WorkingSet};
 use serde::Deserialize;
 use std::{fs, path::Path};
@@ -167,6 +168,8 @@ pub struct ProcessResult {
     pub reuse: Option<Reuse>,
     /// The worst loads and stores, worst first.
     pub sites: Vec<Site>,
+    /// The executed instructions, if they were recorded.
+    pub trace: Trace,
     /// TLB misses and page walks, if they were measured.
     pub translations: Option<Translations>,
     /// Totals; `None` if the process was killed.
@@ -187,6 +190,9 @@ enum Line {
     Reuse(Reuse),
     Site(Site),
     Access(Access),
+    Steps(String),
+    Code(Code),
+    Trace(TraceTotals),
     WorkingSet(WorkingSet),
     Tlb(Translations),
     Mapping(Mapping),
@@ -246,6 +252,10 @@ fn parse(text: &str) -> Result<ProcessResult, String> {
             }
             Ok(Line::Site(site)) => result.sites.push(site),
             Ok(Line::Access(access)) => result.accesses.push(access),
+            Ok(Line::Steps(text)) => result.trace.text.push_str(&text),
+            // Those before a failed `exec` come again.
+            Ok(Line::Code(code)) => drop(result.trace.code.insert(code.number, code)),
+            Ok(Line::Trace(totals)) => result.trace.totals = totals,
             Ok(Line::WorkingSet(set)) => working_sets.push(set),
             // Its mappings and sites follow; all take the place of those before a failed `exec`.
             Ok(Line::Tlb(translations)) => result.translations = Some(translations),

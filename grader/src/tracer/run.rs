@@ -1,7 +1,7 @@
 //! One run of a program under the tool.
 
 use super::{
-    Ending, Outcome, Program, Request, Tool, TracerError,
+    Ending, Outcome, Program, Request, Tool, TracerError, absent,
     result_file::{self, ProcessResult},
     scratch::Scratch,
 };
@@ -167,6 +167,7 @@ impl Tool {
                 Err(TracerError::FunctionNotCalled {
                     program: name,
                     function: function.clone(),
+                    found: absent::explanation(&program.path, function),
                 })
             }
             _ => Ok(()),

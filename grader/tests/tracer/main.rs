@@ -13,6 +13,7 @@ mod endings;
 mod lackey;
 mod listing;
 mod loads;
+mod pipeline;
 mod programs;
 mod regions;
 mod tlb;

@@ -19,6 +19,7 @@
 
 extern crate alloc;
 
+mod code;
 mod filter;
 mod hot;
 mod instrument;
@@ -34,5 +35,6 @@ mod report;
 mod session;
 mod shared;
 mod sites;
+mod trace;
 mod translations;
 mod valgrind;

@@ -12,6 +12,8 @@ pub(crate) enum Analysis {
     Footprint,
     /// Reuse distances of all data accesses.
     Reuse,
+    /// The executed instructions themselves.
+    Trace,
     /// TLB misses and page walks.
     Tlb,
 }
@@ -55,6 +57,14 @@ pub(crate) struct Options {
     pub(crate) cache_lines: Vec<u32>,
     /// Whether the children of a fork write results of their own.
     pub(crate) children: bool,
+    /// How many instructions to record at most.
+    pub(crate) trace_limit: u64,
+    /// Calls of the function to let pass before.
+    pub(crate) skip_calls: u64,
+    /// Instructions inside the function to let pass after that.
+    pub(crate) skip_instructions: u64,
+    /// Whether recorded instructions are written with their source lines.
+    pub(crate) names: bool,
     /// The core whose TLBs are modelled.
     pub(crate) machine: &'static Machine<'static>,
     pub(crate) pages: PageSource,
@@ -76,6 +86,10 @@ impl Options {
             sites: 0,
             cache_lines: Vec::new(),
             children: false,
+            trace_limit: 0,
+            skip_calls: 0,
+            skip_instructions: 0,
+            names: false,
             machine: &machines::ZEN4,
             pages: PageSource::Process,
         }
@@ -90,6 +104,7 @@ impl Options {
                     "count" => Analysis::Count,
                     "footprint" => Analysis::Footprint,
                     "reuse" => Analysis::Reuse,
+                    "trace" => Analysis::Trace,
                     "tlb" => Analysis::Tlb,
                     _ => return None,
                 }
@@ -105,6 +120,10 @@ impl Options {
             "list" => self.list = value.parse().ok()?,
             "sites" => self.sites = value.parse().ok()?,
             "cache-lines" => self.cache_lines = numbers(value)?,
+            "trace-limit" => self.trace_limit = value.parse().ok()?,
+            "skip-calls" => self.skip_calls = value.parse().ok()?,
+            "skip-instructions" => self.skip_instructions = value.parse().ok()?,
+            "names" => self.names = yes_or_no(value)?,
             "machine" => self.machine = machines::named(value)?,
             "pages" => {
                 self.pages = match value {

@@ -106,11 +106,16 @@ impl Region {
 }
 
 /// Whether `wanted` names the function `full`: all of it, or its last path segments, without
-/// parameters, template arguments and symbol version.
+/// parameters, template arguments and symbol version. `module::*` names all functions of a module.
 fn names(full: &str, wanted: &str) -> bool {
     let end = full.find(['(', '@', '<']).filter(|&end| end > 0);
     let plain = end.map_or(full, |end| full.get(..end).unwrap_or(full));
     let plain = plain.trim_end_matches("::");
+    if let Some(module) = wanted.strip_suffix("::*") {
+        return plain
+            .rsplit_once("::")
+            .is_some_and(|(path, _)| names(path, module));
+    }
     [full, plain].into_iter().any(|name| {
         name == wanted
             || name

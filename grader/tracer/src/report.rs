@@ -6,6 +6,9 @@
 //! {"access":{…}}                                  reuse: the first accesses, if asked for
 //! {"reuse":{…}}                                   reuse: all accesses together
 //! {"site":{…}}                                    reuse: one per load or store, worst first
+//! {"steps":"…"}                                   trace: executed instructions, see `trace.rs`
+//! {"code":{…}}                                    trace: one per instruction that was executed
+//! {"trace":{…}}                                   trace: how much was recorded
 //! {"working_set":{…}}                             translations: one per interval, as it ends
 //! {"tlb":{…}}                                     translations: all accesses together
 //! {"mapping":{…}}                                 translations: one per mapping
@@ -13,17 +16,19 @@
 //! {"end":{…}}                                     totals; absent if the process was killed
 //! ```
 //!
-//! Totals (all but rows and lists) are written before an `exec`, too; if it fails, later ones replace them.
+//! Totals (all but rows, lists and steps) are written before an `exec`, too; if it fails, later ones replace them.
 //! Rows are written as they come, so a killed or endless run leaves what was seen so far.
 
 mod reuse;
 mod tlb;
+mod trace;
 
 use crate::{intervals::Row, options::Options, valgrind::process};
 use core::fmt::{self, Write};
 use models::footprint::Touched;
 pub(crate) use reuse::{list, reuse};
 pub(crate) use tlb::{tlb, working_set};
+pub(crate) use trace::{code, steps};
 
 /// Changes whenever a field changes its meaning or goes away.
 const VERSION: u32 = 1;

@@ -10,6 +10,7 @@ use crate::{
     report,
     shared::Shared,
     sites::Sites,
+    trace::Trace,
     translations::Translations,
     valgrind::output::Output,
 };
@@ -24,6 +25,7 @@ pub(crate) struct Session {
     pub(crate) blocks: Vec<BlockCode>,
     pub(crate) intervals: Option<Intervals>,
     pub(crate) records: Option<Records>,
+    pub(crate) trace: Option<Trace>,
     pub(crate) translations: Option<Translations>,
     output: Option<Output>,
     threads: Threads,
@@ -46,6 +48,7 @@ static SESSION: Shared<Session> = Shared::new(Session {
     blocks: Vec::new(),
     intervals: None,
     records: None,
+    trace: None,
     translations: None,
     output: None,
     threads: Threads {
@@ -194,6 +197,7 @@ impl Session {
         self.intervals = (options.analysis == Analysis::Footprint)
             .then(|| Intervals::new(options.unit_shift, options.interval, options.per_thread));
         self.records = (options.analysis == Analysis::Reuse).then(|| Records::new(options));
+        self.trace = (options.analysis == Analysis::Trace).then(|| Trace::new(options));
         self.translations = (options.analysis == Analysis::Tlb).then(|| Translations::new(options));
     }
 
@@ -208,6 +212,14 @@ impl Session {
     pub(crate) fn drain(&mut self) {
         if let Some(records) = &mut self.records {
             records.drain();
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.drain();
+            if let Some(output) = &mut self.output
+                && trace.fills_a_line()
+            {
+                let _ = report::steps(output, trace);
+            }
         }
         if let Some(translations) = &mut self.translations {
             translations.drain();
@@ -234,6 +246,9 @@ impl Session {
         self.settle();
         self.threads.switch_to(thread);
         self.region.thread_runs(thread);
+        if let Some(trace) = &mut self.trace {
+            trace.thread_runs(thread);
+        }
         let ordinal = self.threads.ordinal(thread);
         if let Some(intervals) = &mut self.intervals {
             intervals.thread_runs(u32::try_from(ordinal).unwrap_or(u32::MAX));
@@ -266,6 +281,10 @@ impl Session {
                 let _ = report::list(output, records, &self.sites);
             }
             let _ = report::reuse(output, records, &self.options, &self.sites);
+        }
+        if let Some(trace) = &mut self.trace {
+            let _ = report::steps(output, trace);
+            let _ = report::code(output, trace, self.options.names);
         }
         if let Some(translations) = &self.translations {
             let _ = report::tlb(output, translations, &self.sites, self.options.sites);
@@ -300,7 +319,13 @@ impl Session {
     /// The running thread is about to run the region's function, at this position of its block.
     pub(crate) fn enter_region(&mut self, stack_pointer: u64, position: u64) {
         let was_open = self.region.is_open();
+        let entries = self.region.entries;
         self.region.enter(self.threads.running, stack_pointer);
+        if let Some(trace) = &mut self.trace
+            && self.region.entries > entries
+        {
+            trace.entered(self.threads.running);
+        }
         if !was_open && let Some(intervals) = &mut self.intervals {
             intervals.region_begins(position);
         }

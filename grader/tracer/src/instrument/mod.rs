@@ -9,6 +9,7 @@
 mod footprint;
 mod reuse;
 mod tlb;
+mod trace;
 mod words;
 
 use crate::{
@@ -99,6 +100,9 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.records.is_some() {
             self.check_room();
         }
+        if self.session.trace.is_some() {
+            self.check_trace_room();
+        }
         if self.session.translations.is_some() {
             self.check_translations();
         }
@@ -125,6 +129,7 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.intervals.is_some() {
             self.fetch(address, bytes, position);
         }
+        self.trace_instruction(address, bytes);
         if self.session.translations.is_some() {
             self.translate_fetch(address, bytes);
         }
@@ -150,6 +155,7 @@ impl<'b, 's> Writer<'b, 's> {
         if self.session.records.is_some() {
             self.record_access(access);
         }
+        self.trace_access(access);
         if self.session.translations.is_some() {
             self.translate_access(access);
         }

@@ -20,6 +20,8 @@ pub(super) struct Words<'b> {
     /// Bytes to the record after it: 0 if the region is closed.
     pub(super) record_step: Option<Operand<'b>>,
     pub(super) records_unsaved: bool,
+    /// Second word of the running instruction's record, if it has touched nothing yet.
+    pub(super) untouched_record: Option<Operand<'b>>,
 }
 
 impl<'b> Words<'b> {
@@ -46,10 +48,15 @@ impl<'b> Writer<'b, '_> {
         let inside = limited.then(|| load(&HOT.inside));
         let measured = self.session.intervals.is_some();
         let filter = measured.then(|| load(&HOT.filter));
-        let recorded = self.session.records.is_some();
+        let traced = self.session.trace.is_some();
+        let recorded = self.session.records.is_some() || traced;
         let next_record = recorded.then(|| load(&HOT.next_record));
         let record_step = recorded.then(|| {
-            let step = self.out.constant(crate::records::RECORD_BYTES);
+            let step = if traced {
+                self.trace_step()
+            } else {
+                self.out.constant(crate::records::RECORD_BYTES)
+            };
             match inside {
                 Some(inside) => self.out.and(inside, step),
                 None => step,
@@ -64,6 +71,7 @@ impl<'b> Writer<'b, '_> {
             next_record,
             record_step,
             records_unsaved: false,
+            untouched_record: None,
         });
         self.load_tlb_words();
     }

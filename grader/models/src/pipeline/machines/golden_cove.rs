@@ -24,7 +24,7 @@ pub const GOLDEN_COVE: Machine = Machine {
     fetch_bytes: 32,            // [ORM]
     l1i_bytes: 32 << 10,        // [ORM]
     queue_slots: 144,           // [ORM]: one thread
-    mispredict_cycles: 17,      // [ORM]
+    mispredict_cycles: 17,      // [ORM]; not found again, LLVM has 14
 
     dispatch_width: 6,  // [ORM]
     retire_width: 8,    // [ORM]
@@ -33,15 +33,15 @@ pub const GOLDEN_COVE: Machine = Machine {
         SchedulerGroup {
             ports: PortSet(0x463),
             entries: 97,
-        }, // [ORM]: ports 0 1 5 6 10
+        }, // [CC]: ports 0 1 5 6 10; LLVM's scheduling model of Sapphire Rapids has 112
         SchedulerGroup {
             ports: PortSet(0x80c),
             entries: 70,
-        }, // [ORM]: loads, ports 2 3 11
+        }, // [CC]: loads, ports 2 3 11; LLVM has 72 for loads and store addresses together
         SchedulerGroup {
             ports: PortSet(0x390),
             entries: 38,
-        }, // [ORM]: stores, ports 4 7 8 9
+        }, // [CC]: stores, ports 4 7 8 9; LLVM has 48 for store data
     ],
     load_entries: 192,                 // [ORM]
     store_entries: 114,                // [ORM]

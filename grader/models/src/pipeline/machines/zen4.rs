@@ -29,7 +29,7 @@ pub const ZEN4: Machine = Machine {
     mispredict_cycles: 13,      // [SOG]: 11 to 18, 13 in the common case
 
     dispatch_width: 6,  // [SOG]
-    retire_width: 8,    // [SOG]
+    retire_width: 8,    // [SOG]; LLVM quotes nine from it, above the six dispatched either way
     reorder_slots: 320, // [SOG]
     schedulers: &[
         SchedulerGroup {
@@ -41,11 +41,11 @@ pub const ZEN4: Machine = Machine {
             entries: 128,
         }, // [SOG]: 2 × 32, 64 ahead of them
     ],
-    load_entries: 136,              // [CC]: 88 in the queue, 136 until retirement
-    store_entries: 64,              // [SOG]
+    load_entries: 136, // [CC]: 88 in the queue, 136 until retirement; [SOG] by LLVM: 72
+    store_entries: 64, // [SOG]
     fuses_compare_and_branch: true, // [SOG]
     fuses_arithmetic_and_branch: true, // [SOG]: add, sub, inc, dec, and, or, xor as well
-    eliminates_moves: true,         // [SOG]
+    eliminates_moves: true, // [SOG]
     eliminates_byte_extensions: false,
     folds_small_immediates: false,
     unlaminates_indexed: false, // [SOG]: load and operation stay one macro-op

@@ -12,7 +12,11 @@ pub(super) fn fuses(machine: &Machine, first: &Instruction, jump: &Instruction) 
     use Mnemonic as M;
     let condition = jump.condition_code();
     let is_near = jump.is_jcc_short_or_near();
-    if !machine.fuses_compare_and_branch || !is_near || condition == ConditionCode::None {
+    if first.next_ip() != jump.ip()
+        || !machine.fuses_compare_and_branch
+        || !is_near
+        || condition == ConditionCode::None
+    {
         return false;
     }
     let memory = (0..first.op_count()).any(|i| first.op_kind(i) == OpKind::Memory);

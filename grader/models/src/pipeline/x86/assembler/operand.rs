@@ -42,12 +42,20 @@ impl MemoryOperand {
     };
 }
 
-/// Registers by their lower-case names.
+/// Registers by their lower-case names. The low byte of r8 and its like has two: AMD's r8b, which
+/// compilers print, and Intel's r8l.
 pub(crate) fn register_names() -> BTreeMap<String, Register> {
-    Register::values()
-        .filter(|r| r.is_gpr() || r.is_vector_register() || *r == Register::RIP)
-        .map(|r| (format!("{r:?}").to_ascii_lowercase(), r))
-        .collect()
+    let mut names = BTreeMap::new();
+    for register in Register::values() {
+        if register.is_gpr() || register.is_vector_register() || register == Register::RIP {
+            let name = format!("{register:?}").to_ascii_lowercase();
+            if let Some(number) = name.strip_suffix('l').filter(|name| name.starts_with('r')) {
+                names.insert(format!("{number}b"), register);
+            }
+            names.insert(name, register);
+        }
+    }
+    names
 }
 
 /// Reads operands of one line; knows where it is for the sake of error messages.
