@@ -8,6 +8,7 @@ pub mod footprint;
 pub mod grade;
 pub mod hint;
 pub mod list;
+pub mod pages;
 pub mod pipeline;
 pub mod plot;
 mod profiling;

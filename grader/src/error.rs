@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::pages::PagesError;
 use crate::tracer::TracerError;
 
 /// The command's exit codes; they never change.
@@ -120,6 +121,10 @@ pub enum Error {
     /// A program that could not be traced.
     #[error(transparent)]
     Tracer(#[from] TracerError),
+    /// A process that could not be looked at.
+    #[error(transparent)]
+    Pages(#[from] PagesError),
+
     /// A simulation of schedulers that was asked for in vain.
     #[error("cannot schedule: {0}\n`grader schedule --help` lists what there is.")]
     Schedule(#[from] crate::schedule::RequestError),
@@ -172,11 +177,14 @@ impl Error {
             | Self::NoFootprint { .. }
             | Self::Loop { .. } => Exit::Usage,
             Self::Tracer(error) if error.is_usage() => Exit::Usage,
+            Self::Pages(error) if error.is_usage() => Exit::Usage,
             Self::Tracer(TracerError::Interrupted { .. }) => Exit::Interrupted,
             Self::Tracer(_) => Exit::NotMeasured,
-            Self::Missing(_) | Self::Cargo(_) | Self::Measure { .. } | Self::Io { .. } => {
-                Exit::NotMeasured
-            }
+            Self::Pages(_)
+            | Self::Missing(_)
+            | Self::Cargo(_)
+            | Self::Measure { .. }
+            | Self::Io { .. } => Exit::NotMeasured,
             Self::Interrupted => Exit::Interrupted,
         }
     }

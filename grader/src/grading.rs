@@ -46,7 +46,8 @@ pub struct Grade {
     pub counts: Option<Counts>,
     /// The score, 0 to 100; `None` when ungraded.
     pub score: Option<f64>,
-    /// Why it is not scored, or which guard was passed: for people, several lines.
+    /// Why it is not scored, which guard was passed, or what the gate remarked: for people, several
+    /// lines.
     pub detail: Option<String>,
     /// Files that were edited and graded as committed.
     pub edited: Vec<String>,
@@ -132,6 +133,7 @@ pub fn grade(course: &Course, labs: &[Lab], settings: &Settings<'_>) -> Result<V
                     lab,
                     built,
                     edited: checked.edited_in(lab),
+                    remark: None,
                 },
                 Err(NotBuilt { compiler }) => {
                     let mut grade = without_counts(lab, Status::DoesNotCompile, compiler);
@@ -152,6 +154,7 @@ enum Candidate<'a> {
         lab: &'a Lab,
         built: BuiltLab,
         edited: Vec<String>,
+        remark: Option<String>,
     },
 }
 
@@ -172,7 +175,10 @@ fn pass_gates<'a>(
     candidates
         .into_iter()
         .map(|candidate| {
-            let Candidate::Built { lab, built, edited } = candidate else {
+            let Candidate::Built {
+                lab, built, edited, ..
+            } = candidate
+            else {
                 return Ok(candidate);
             };
             let mut next = || {
@@ -183,7 +189,14 @@ fn pass_gates<'a>(
             let refusal = match (next()?, next()?) {
                 (Err(refusal), _) => format!("{refusal}\n(in the debug build)"),
                 (_, Err(refusal)) => format!("{refusal}\n(in the release build)"),
-                (Ok(()), Ok(())) => return Ok(Candidate::Built { lab, built, edited }),
+                (Ok(_), Ok(remark)) => {
+                    return Ok(Candidate::Built {
+                        lab,
+                        built,
+                        edited,
+                        remark,
+                    });
+                }
             };
             let mut grade = without_counts(lab, Status::Refused, refusal);
             grade.edited = edited;

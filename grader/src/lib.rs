@@ -8,6 +8,7 @@
 //! course      the labs and their lab.toml         meter    what can be counted, and with what
 //! build       cargo, asked for one lab's targets  hotspots where a count comes from
 //! report      text and JSON                       profile  footprint and reuse of any program
+//! pages       what of a process is on huge pages
 //! plot        charts as SVG                       tracer   the Valgrind tool, built and run
 //! host        processes, limits, tools, terminal  store    progress, remembered results
 //! ```
@@ -22,6 +23,7 @@ pub mod grading;
 pub mod host;
 pub mod hotspots;
 pub mod meter;
+pub mod pages;
 pub mod pipeline;
 pub mod plot;
 pub mod profile;

@@ -26,6 +26,8 @@ enum Command {
     Footprint(commands::footprint::FootprintArgs),
     /// Measure a program's reuse distances, of all accesses or load by load
     Reuse(commands::reuse::ReuseArgs),
+    /// Tell what of a process is on huge pages, and why the rest is not
+    Pages(commands::pages::PagesArgs),
     /// Count a program's TLB misses and page walks, given which pages really are huge
     Tlb(commands::tlb::TlbArgs),
     /// Show how a model core runs a loop, a lab or a function, and its critical chain
@@ -71,6 +73,7 @@ fn run(command: &Command) -> Outcome {
         Command::Explain(args) => commands::explain::run(args),
         Command::Footprint(args) => commands::footprint::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
+        Command::Pages(args) => commands::pages::run(args),
         Command::Tlb(args) => commands::tlb::run(args),
         Command::Pipeline(args) => commands::pipeline::run(args),
         Command::Plot(args) => commands::plot::run(args),

@@ -32,8 +32,10 @@ pub struct Manifest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Need {
-    /// Transparent huge pages, at least for programs that ask for them.
-    TransparentHugePages,
+    /// Huge pages for programs that ask for them, and for no others.
+    AdvisedHugePages,
+    /// Small pages for programs that ask for nothing.
+    SmallPages,
 }
 
 impl Need {
@@ -43,8 +45,17 @@ impl Need {
     ///
     /// [`Missing`] with what to do about it.
     pub fn check_host(self) -> Result<(), Missing> {
-        match self {
-            Self::TransparentHugePages => huge_pages::transparent().map(|_| ()),
+        match (self, huge_pages::transparent()) {
+            (_, Ok(setting)) if setting == "always" => Err(Missing {
+                tool: "transparent huge pages",
+                found: "this machine gives them to every large mapping unasked, so the baseline \
+                        has them too"
+                    .into(),
+                remedy: "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"
+                    .into(),
+            }),
+            (Self::AdvisedHugePages, setting) => setting.map(|_| ()),
+            (Self::SmallPages, _) => Ok(()),
         }
     }
 }
@@ -165,8 +176,8 @@ mod tests {
     #[test]
     fn a_need_is_read_and_an_unknown_one_is_named() {
         let with = |need| GOOD.replace("[meter]", &format!("needs = \"{need}\"\n[meter]"));
-        let manifest = Manifest::parse(&with("transparent-huge-pages")).unwrap();
-        assert_eq!(manifest.needs, Some(super::Need::TransparentHugePages));
+        let manifest = Manifest::parse(&with("advised-huge-pages")).unwrap();
+        assert_eq!(manifest.needs, Some(super::Need::AdvisedHugePages));
         let found = Manifest::parse(&with("gold")).unwrap_err();
         assert!(found.contains("gold"), "{found}");
     }

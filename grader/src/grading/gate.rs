@@ -28,8 +28,8 @@ const LIMITS: Limits = Limits {
 /// Nothing else sends it to a gate, but for a machine out of memory.
 const OUT_OF_TIME: i32 = 9;
 
-/// The gate's verdict: passed, or why not, for the reader.
-pub(super) type Verdict = Result<(), String>;
+/// The gate's verdict: passed, perhaps with a remark, or why not; for the reader.
+pub(super) type Verdict = Result<Option<String>, String>;
 
 /// Runs the gate `program`. A gate that passed before with the same binary and snapshots passes.
 pub(super) fn run(
@@ -46,7 +46,7 @@ pub(super) fn run(
         .collect();
     let key = Key::new(&files, &["gate"]).while_trying(|| format!("reading {}", lab.slug))?;
     if memory.recall::<()>(&key).is_some() {
-        return Ok(Ok(()));
+        return Ok(Ok(None));
     }
     let build = if program
         .components()
@@ -75,7 +75,8 @@ pub(super) fn run(
         .env_remove("INSTA_FORCE_PASS");
     let ended = process::run(&mut command, LIMITS)?;
     let verdict = verdict(&fs::read_to_string(&report).unwrap_or_default(), &ended);
-    if verdict.is_ok() {
+    // A remark is about this machine as it is now, so it is asked for each time.
+    if verdict == Ok(None) {
         memory.keep(&key, &());
     }
     Ok(verdict)
@@ -112,7 +113,7 @@ fn verdict(report: &str, ended: &Ended) -> Verdict {
     };
     let passed = report.lines().last() == Some("passed");
     if passed && ended.succeeded() {
-        return Ok(());
+        return Ok(last("remark ").map(str::to_owned));
     }
     let place = match (passed, last("case ")) {
         (true, _) => "after the last input".into(),
@@ -179,12 +180,19 @@ mod tests {
     #[test]
     fn a_passed_gate_is_one_that_said_so_and_ended_well() {
         let report = format!("{STEPS}passed\n");
-        assert_eq!(verdict(&report, &ended(Some(0), "")), Ok(()));
+        assert_eq!(verdict(&report, &ended(Some(0), "")), Ok(None));
         let crashed = verdict(&report, &ended(Some(11), "")).unwrap_err();
         assert!(
             crashed.contains("after the last input by signal 11"),
             "{crashed}"
         );
+    }
+
+    #[test]
+    fn a_remark_is_passed_on_with_the_pass() {
+        let report = format!("{STEPS}remark no huge page was free\npassed\n");
+        let verdict = verdict(&report, &ended(Some(0), ""));
+        assert_eq!(verdict, Ok(Some("no huge page was free".into())));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use super::side_by_side::side_by_side;
 use super::{Candidate, Counts, Grade, Settings, Status, scored, without_counts};
 use crate::build::BuiltLab;
-use crate::course::{Course, Lab};
+use crate::course::{Course, Lab, Need};
 use crate::error::{Error, While as _};
+use crate::host::terminal::{width, wrap};
 use crate::meter::{Instrument, Readings};
 use crate::store::memory::{Key, Memory};
 
@@ -100,11 +101,17 @@ pub(super) fn measure_all(
     for candidate in candidates {
         grades.push(match candidate {
             Candidate::Done(grade) => *grade,
-            Candidate::Built { lab, edited, .. } => {
+            Candidate::Built {
+                lab,
+                edited,
+                remark,
+                ..
+            } => {
                 let runs = runs_of(lab);
                 let results: Vec<_> = results.by_ref().take(runs.len()).collect();
                 let mut grade = judge(lab, runs, results)?;
                 grade.edited = edited;
+                grade.detail = grade.detail.or(remark);
                 grade
             }
         });
@@ -117,9 +124,17 @@ fn without_needed(candidate: Candidate<'_>) -> Candidate<'_> {
     let Candidate::Built { lab, edited, .. } = &candidate else {
         return candidate;
     };
-    match lab.manifest.needs.map(crate::course::Need::check_host) {
+    match lab.manifest.needs.map(Need::check_host) {
         Some(Err(missing)) => {
-            let mut grade = without_counts(lab, Status::Ungraded, missing.to_string());
+            let mut detail = wrap(&missing.to_string(), width(), 0).trim_end().to_owned();
+            if lab.manifest.needs == Some(Need::AdvisedHugePages) {
+                detail += &format!(
+                    "\nTo practise meanwhile, on a model that assumes huge pages everywhere:\n  \
+                     cargo run -p grader -- tlb {} --pages 2m",
+                    lab.slug
+                );
+            }
+            let mut grade = without_counts(lab, Status::Ungraded, detail);
             grade.edited.clone_from(edited);
             Candidate::Done(Box::new(grade))
         }

@@ -91,7 +91,11 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
     let detail = grade.detail.as_deref().unwrap_or_default();
     let said = match grade.status {
         Status::Scored if grade.score.is_some_and(|score| score >= 100.0) => None,
-        Status::Scored => Some(full_score_needs(grade)),
+        Status::Scored if detail.is_empty() => Some(full_score_needs(grade)),
+        Status::Scored => {
+            let remark = wrap(detail, width(), 2);
+            Some(full_score_needs(grade) + "\n" + remark.trim_end())
+        }
         Status::Guard => Some(paint(BAD, "correct, but it costs too much elsewhere: ") + detail),
         Status::Refused => Some(paint(BAD, "refused") + "\n" + detail),
         Status::DoesNotCompile => Some(paint(BAD, "does not compile") + "\n" + detail),

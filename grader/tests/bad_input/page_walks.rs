@@ -43,7 +43,7 @@ impl Drop for WithoutHugePages {
 #[test]
 fn a_lab_that_needs_huge_pages_is_ungraded_without_them() {
     let course = CourseCopy::fresh();
-    scored_on_walks(&course, "needs = \"transparent-huge-pages\"");
+    scored_on_walks(&course, "needs = \"advised-huge-pages\"");
     let without = WithoutHugePages::now();
     let run = course.grade_json(&[]);
     let doctor = course.run(&["doctor"]);
@@ -61,7 +61,7 @@ fn a_lab_that_needs_something_unknown_is_named() {
     scored_on_walks(&course, "needs = \"luck\"");
     let run = course.grade_json(&[]);
     run.assert_exit(2);
-    run.assert_complains(&["lab.toml", "luck", "transparent-huge-pages"]);
+    run.assert_complains(&["lab.toml", "luck", "advised-huge-pages"]);
 }
 
 #[test]

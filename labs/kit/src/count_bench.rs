@@ -145,9 +145,12 @@ macro_rules! instructions {
             type Input = <$lab as $crate::Lab>::Input;
             type Output = <$lab as $crate::Lab>::Output;
 
+            // Each boxes a number of its own: the compiler makes one function of two that are the
+            // same, and no tool would find the other's name.
             #[iai_callgrind::library_benchmark]
             #[bench::metered(setup = <$lab>::metered)]
             fn count_baseline(mut input: Input) -> (Output, Input) {
+                ::std::hint::black_box(1u8);
                 let output = <$lab>::call(::std::hint::black_box(<$lab>::BASELINE), &mut input);
                 ::std::hint::black_box((output, input))
             }
@@ -155,6 +158,7 @@ macro_rules! instructions {
             #[iai_callgrind::library_benchmark]
             #[bench::metered(setup = <$lab>::metered)]
             fn count_solution(mut input: Input) -> (Output, Input) {
+                ::std::hint::black_box(2u8);
                 let output = <$lab>::call(::std::hint::black_box(<$lab>::SOLUTION), &mut input);
                 ::std::hint::black_box((output, input))
             }

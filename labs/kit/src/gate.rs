@@ -111,6 +111,11 @@ pub fn judge<L: Lab>(
     let seed = fresh_seed();
     let mut report = Report::open(env::var_os(VERDICT_FILE));
     let verdict = judge_cases::<L>(function, seed, &mut report, check_snapshot);
+    if verdict.is_ok()
+        && let Ok(Some(remark)) = watch_panic(|| L::remark(function))
+    {
+        report.remark(&remark);
+    }
     report.verdict(&verdict);
     verdict
 }

@@ -31,6 +31,12 @@ impl Report {
         self.line(&format!("case {name}"));
     }
 
+    /// A remark takes one line, whatever it holds.
+    pub(super) fn remark(&mut self, remark: &str) {
+        let line: Vec<&str> = remark.split_whitespace().collect();
+        self.line(&format!("remark {}", line.join(" ")));
+    }
+
     /// A refusal takes several lines and ends the file.
     pub(super) fn verdict(&mut self, verdict: &Result<(), Refusal>) {
         match verdict {
