@@ -44,22 +44,17 @@ pub fn of(meter: &Meter, lab: &BuiltLab, measured: &Measured) -> Result<Hotspots
         Instrument::Callgrind | Instrument::CallgrindBranches => "callgrind.",
         Instrument::Dhat => "dhat.",
         Instrument::Core => crate::meter::CORE_COSTS,
-        // A model counts virtual events, which stand on no line of the reader's.
-        Instrument::Model => return Ok(Hotspots::new()),
+        Instrument::Model => {
+            return Err(failed(
+                "it counts virtual events, which stand on no line of yours; the lab's page says \
+                 what they are"
+                    .into(),
+            ));
+        }
         Instrument::Lines | Instrument::Pages | Instrument::Reuse | Instrument::Walks => {
+            let instead = meter.instrument.closer_look(&lab.slug).unwrap_or_default();
             return Err(failed(format!(
-                "it does not say which lines a count comes from; `grader {} {} {}` does",
-                if meter.instrument == Instrument::Walks {
-                    "tlb"
-                } else {
-                    "reuse"
-                },
-                lab.slug,
-                if meter.instrument == Instrument::Walks {
-                    "--by load"
-                } else {
-                    "--loads"
-                }
+                "it does not keep the lines that a count comes from; `{instead}` looks for them"
             )));
         }
     };

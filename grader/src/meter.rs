@@ -200,6 +200,20 @@ impl Meter {
 }
 
 impl Instrument {
+    /// The command that shows where a lab's count comes from; a model's virtual events stand on no line.
+    pub fn closer_look(self, slug: &str) -> Option<String> {
+        match self {
+            Self::Callgrind | Self::CallgrindBranches | Self::Dhat | Self::Core => {
+                Some(format!("cargo make explain {slug}"))
+            }
+            Self::Lines | Self::Pages | Self::Reuse => {
+                Some(format!("cargo make reuse {slug} --loads"))
+            }
+            Self::Walks => Some(format!("cargo make tlb {slug} --by load")),
+            Self::Model => None,
+        }
+    }
+
     /// Its name in messages.
     pub const fn name(self) -> &'static str {
         match self {

@@ -116,7 +116,9 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
     let slug = &lab.slug;
     let next = match grade.status {
         Status::Scored => {
-            let both = format!("cargo make hint {slug}    cargo make explain {slug}");
+            let closer = lab.manifest.scored_meter().instrument.closer_look(slug);
+            let closer = closer.map_or(String::new(), |command| format!("    {command}"));
+            let both = format!("cargo make hint {slug}{closer}");
             let fits = both.len() + 2 <= width();
             if fits {
                 both

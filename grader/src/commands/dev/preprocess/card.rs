@@ -72,6 +72,10 @@ fn card(lab: &Lab, repository: Option<&str>) -> String {
             format!("<dt>Guard</dt><dd>{meter}: at most {most} × the baseline's</dd>\n")
         })
         .collect();
+    let closer = meter.instrument.closer_look(slug);
+    let closer = closer.map_or(String::new(), |command| {
+        format!("<dt>Look closer</dt><dd><code>{command}</code></dd>\n")
+    });
     format!(
         "<aside class=\"lab-card\" aria-label=\"Lab: {title}\">\n\
          <p class=\"lab-card-title\">Lab: {title}</p>\n\
@@ -82,7 +86,7 @@ fn card(lab: &Lab, repository: Option<&str>) -> String {
          <dt>Full score</dt><dd>{full} fewer than the baseline</dd>\n\
          {guards}\
          <dt>Grade it</dt><dd><code>cargo make grade {slug}</code></dd>\n\
-         <dt>Look closer</dt><dd><code>cargo make explain {slug}</code></dd>\n\
+         {closer}\
          <dt>Stuck?</dt><dd><code>cargo make hint {slug}</code></dd>\n\
          </dl>\n\
          </aside>\n",
