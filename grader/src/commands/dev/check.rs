@@ -12,7 +12,7 @@ use crate::commands::{Outcome, print, tell, tell_no_more};
 use crate::course::{Course, Lab};
 use crate::error::Exit;
 use crate::grading::{self, Grade, Settings, Source, Status};
-use crate::host::terminal::{BAD, GOOD, STRONG, paint, width, wrap};
+use crate::host::terminal::{BAD, GOOD, STRONG, WARN, paint, width, wrap};
 use crate::report::factor;
 
 /// What `dev check` is told.
@@ -32,6 +32,8 @@ struct Findings {
     refused: usize,
     wrong: usize,
     problems: Vec<String>,
+    /// What the lab needs and this machine does not have: its scores are not proven here.
+    unmet: Option<String>,
 }
 
 /// Checks the labs and prints the margins and what is to be mended.
@@ -70,7 +72,11 @@ pub fn run(args: &CheckArgs) -> Outcome {
             Ok(built) => wrong::check(lab, &built)?,
             Err(NotBuilt { compiler }) => wrong::Checked::not_built(compiler),
         };
-        let mut problems = score_problems(&untouched, &reference);
+        let unmet = lab.manifest.needs.and_then(|need| need.check_host().err());
+        let mut problems = match unmet {
+            Some(_) => Vec::new(),
+            None => score_problems(&untouched, &reference),
+        };
         problems.extend(wrong.problems);
         problems.extend(files::problems(&course, lab));
         let (refused, wrong) = (wrong.refused, wrong.answers);
@@ -80,6 +86,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             refused,
             wrong,
             problems,
+            unmet: unmet.map(|missing| missing.to_string()),
         });
     }
     tell_no_more();
@@ -89,10 +96,10 @@ pub fn run(args: &CheckArgs) -> Outcome {
 
 fn exit(findings: &[Findings]) -> Exit {
     let is_ungraded = |grade: &Grade| grade.status == Status::Ungraded;
-    if findings
-        .iter()
-        .any(|found| is_ungraded(&found.untouched) || is_ungraded(&found.reference))
-    {
+    let not_measured = |found: &&Findings| {
+        found.unmet.is_none() && (is_ungraded(&found.untouched) || is_ungraded(&found.reference))
+    };
+    if findings.iter().find(not_measured).is_some() {
         Exit::NotMeasured
     } else if findings.iter().any(|found| !found.problems.is_empty()) {
         Exit::Below
@@ -173,13 +180,27 @@ fn render(labs: &[Lab], findings: &[Findings]) -> String {
             );
         }
     }
+    for (lab, found) in labs.iter().zip(findings) {
+        if let Some(unmet) = &found.unmet {
+            let heading = format!("{}: its scores are not proven on this machine", lab.slug);
+            let _ = write!(
+                text,
+                "\n{}\n{}",
+                paint(WARN, heading),
+                wrap(unmet, width(), 2)
+            );
+        }
+    }
     if sound {
-        let checked = grading::count(labs.len(), "lab");
-        let _ = writeln!(
-            text,
-            "\n{}",
-            paint(GOOD, format!("{checked} checked, all sound"))
-        );
+        let unproven = findings
+            .iter()
+            .filter(|found| found.unmet.is_some())
+            .count();
+        let mut checked = format!("{} checked, all sound", grading::count(labs.len(), "lab"));
+        if unproven > 0 {
+            let _ = write!(checked, "; the scores of {unproven} not proven here");
+        }
+        let _ = writeln!(text, "\n{}", paint(GOOD, checked));
     }
     text
 }
