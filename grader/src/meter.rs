@@ -164,7 +164,7 @@ pub const METERS: &[Meter] = &[
         readings: &["data-walks"],
     },
     Meter {
-        name: "instruction-page-walks",
+        name: "code-page-walks",
         unit: "page walks for instructions",
         counts: "instruction fetches that no TLB of a Zen 4 core translates",
         instrument: Instrument::Walks,

@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_longest_names_fit_into_eighty_columns() {
-        let longest = lab("hierarchy-aware-stealing", "line-transfers");
+        let longest = lab("hierarchy-aware-stealing", "code-page-walks");
         let counts = Some((148_416_413, 148_416_413));
         let grades = [
             grade(longest.clone(), Status::Scored, counts, Some(0.0)),
