@@ -359,7 +359,7 @@ fn a_class_is_graded_in_clean_copies() {
     );
     // Whoever grades may have edits of their own lying about.
     fs::write(course.lab("src/baseline.rs"), "not even Rust").unwrap();
-    let mine = solution_that("todo!()");
+    let mine = solution_that("panic!(\"mine\")");
     course.write_solution(&mine);
     let run = course.run(&["regrade", "--format", "json", &ann, &bob]);
     run.assert_exit(1);

@@ -4,6 +4,7 @@ mod assembler;
 #[cfg(test)]
 mod bounds_test;
 mod build;
+mod describe;
 mod flags;
 mod form;
 mod fusion;

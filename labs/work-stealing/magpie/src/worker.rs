@@ -1,5 +1,8 @@
 //! A worker: what every fork-join call goes through, and where the fast path is.
 
+mod reclaim;
+mod theft;
+
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::mem;
@@ -9,12 +12,15 @@ use std::sync::OnceLock;
 use std::thread::{self, Thread};
 
 use crate::core::Core;
-use crate::deque::{Deque, Steal};
+use crate::deque::Deque;
 use crate::idle::For;
 use crate::job::{Header, StackJob};
 use crate::latch::Latch;
 use crate::scope::Scope;
 use crate::sync::{AtomicPtr, Ordering, fence};
+
+use reclaim::Reclaim;
+use theft::pause;
 
 /// Entries of a deque. A recursion nested deeper runs its further forks in line: at that depth
 /// there is work enough to steal already.
@@ -310,53 +316,6 @@ impl Worker {
         }
     }
 
-    fn serves(&self, latch: *const Latch) -> bool {
-        // Acquire: pairs with the release in `serve`.
-        ptr::eq(self.serving.0.load(Ordering::Acquire), latch)
-    }
-
-    fn steal_part_of(&self, latch: &Latch) -> Option<(NonNull<Header>, usize)> {
-        for other in self.core().workers() {
-            if !other.serves(latch) {
-                continue;
-            }
-            match other.deque.steal_if(|| other.serves(latch)) {
-                Steal::Taken(job) => return Some((job, other.index)),
-                Steal::Retry => {}
-                Steal::Empty => other.deque.beg(),
-            }
-        }
-        None
-    }
-
-    /// Looks at every other worker once, from a random one on.
-    fn steal_any(&self) -> Option<(NonNull<Header>, usize)> {
-        let workers = self.core().workers();
-        let start = self.random_below(workers.len());
-        let (later, sooner) = workers.split_at(start);
-        for other in sooner.iter().chain(later) {
-            if other.index == self.index {
-                continue;
-            }
-            match other.deque.steal_if(|| true) {
-                Steal::Taken(job) => return Some((job, other.index)),
-                Steal::Retry => {}
-                Steal::Empty => other.deque.beg(),
-            }
-        }
-        None
-    }
-
-    /// Marsaglia's xorshift; the bias of the multiplication does not matter for a victim.
-    fn random_below(&self, bound: usize) -> usize {
-        let mut x = self.random.get();
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        self.random.set(x);
-        usize::try_from((u128::from(x) * bound as u128) >> 64).expect("below a usize")
-    }
-
     #[expect(unsafe_code, reason = "calls through the job's header")]
     fn execute(&self, job: NonNull<Header>, owner: usize) {
         // SAFETY: whoever pushed the job keeps it alive until it has run, and it was handed to us
@@ -432,55 +391,5 @@ impl Worker {
             }
             core.idle.get_up(self.index);
         }
-    }
-}
-
-/// Waits a little: longer each round, and giving the core away in the later ones.
-fn pause(round: u32) {
-    if round < ROUNDS_AWAKE / 2 {
-        for _ in 0..=round {
-            std::hint::spin_loop();
-        }
-    } else {
-        thread::yield_now();
-    }
-}
-
-/// On unwinding out of the first closure of a `join`: the frame must not die while a thief may
-/// still use it.
-struct Reclaim<'a, F, R>
-where
-    F: FnOnce(&Worker) -> R,
-{
-    worker: &'a Worker,
-    job: &'a StackJob<F, R>,
-}
-
-impl<F, R> Drop for Reclaim<'_, F, R>
-where
-    F: FnOnce(&Worker) -> R,
-{
-    // In line, and only a call: the guard then lives in registers and costs nothing until needed.
-    #[inline(always)]
-    fn drop(&mut self) {
-        reclaim(self.worker, self.job);
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[expect(unsafe_code, reason = "takes the job back or what the thief has left")]
-fn reclaim<F, R>(worker: &Worker, job: &StackJob<F, R>)
-where
-    F: FnOnce(&Worker) -> R,
-{
-    if worker.deque.take_back() {
-        // SAFETY: taken back, so this frame holds it.
-        drop(unsafe { job.take_closure() });
-    } else {
-        worker.wait(job.latch());
-        // SAFETY: the latch is set, and this is the only read. A second panic is dropped: one is
-        // being carried already.
-        drop(unsafe { job.take_result() });
     }
 }

@@ -4,10 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use iced_x86::{
-    FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register as X86,
-};
+use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register as X86};
 
+use super::describe::{branch_kind, length, mnemonic_name, uses_vectors};
 use super::form::form_words;
 use super::fusion;
 use super::idioms::{is_plain_move, is_small_addition, is_zero_idiom};
@@ -79,17 +78,6 @@ fn push(program: &mut Program, mut inst: Inst, uops: &[Uop]) {
     inst.slots = u8::try_from(slots).unwrap_or(u8::MAX);
     program.uops.extend_from_slice(uops);
     program.insts.push(inst);
-}
-
-fn uses_vectors(instruction: &Instruction) -> bool {
-    (0..instruction.op_count()).any(|i| {
-        instruction.op_kind(i) == OpKind::Register
-            && instruction.op_register(i).is_vector_register()
-    })
-}
-
-fn length(instruction: &Instruction) -> u8 {
-    u8::try_from(instruction.len()).unwrap_or(15)
 }
 
 /// An instruction on its way to micro-operations.
@@ -392,24 +380,5 @@ impl Parts {
         self.inst.length_bytes = length(jump);
         self.inst.branch = BranchKind::Conditional;
         self.inst.fused_with_previous = true;
-    }
-}
-
-/// The mnemonic as the table spells it.
-pub(super) fn mnemonic_name(mnemonic: Mnemonic) -> String {
-    let mut name = format!("{mnemonic:?}");
-    name.make_ascii_lowercase();
-    name
-}
-
-fn branch_kind(instruction: &Instruction) -> BranchKind {
-    match instruction.flow_control() {
-        FlowControl::ConditionalBranch => BranchKind::Conditional,
-        FlowControl::UnconditionalBranch => BranchKind::Jump,
-        FlowControl::IndirectBranch => BranchKind::Indirect,
-        FlowControl::Call => BranchKind::Call,
-        FlowControl::IndirectCall => BranchKind::IndirectCall,
-        FlowControl::Return => BranchKind::Return,
-        _ => BranchKind::None,
     }
 }

@@ -6,7 +6,7 @@ use iced_x86::{
     EncodingKind, Instruction, InstructionInfo, Mnemonic, OpAccess, OpKind, Register as X86,
 };
 
-use super::build::mnemonic_name;
+use super::describe::mnemonic_name;
 use super::registers::renamed;
 use crate::pipeline::uop::{Register, registers};
 
