@@ -104,12 +104,15 @@ where
         reason = "the owner's frame may die the moment the latch is set"
     )]
     pub(crate) unsafe fn run(job: NonNull<Self>, thief: &Worker) -> bool {
-        // SAFETY: alive until the latch is set, which happens after the last use of `this`.
-        let this = unsafe { job.as_ref() };
-        let latch = &raw const this.latch;
+        // The closures below hold pointers, never references: a reference in an argument of `serve`
+        // would promise that the job is alive until `serve` returns, and it may be gone before.
+        // SAFETY: the job is alive, and only an address is taken.
+        let latch = unsafe { &raw const (*job.as_ptr()).latch };
         thief.serve(
             latch,
-            || {
+            move || {
+                // SAFETY: alive until the latch is set, which is after this closure.
+                let this = unsafe { job.as_ref() };
                 // SAFETY: the caller holds the job.
                 let closure = unsafe { this.take_closure() };
                 // A panic is carried to the owner, who does not look at what it broke.
@@ -119,7 +122,7 @@ where
                 unsafe { (*cell).write(result) };
             },
             // SAFETY: nobody has set the latch yet, so it is alive, and it is not used after.
-            || unsafe { Latch::set(latch) },
+            move || unsafe { Latch::set(latch) },
         )
     }
 

@@ -22,6 +22,7 @@ mod injector;
 mod job;
 mod latch;
 mod parallel_for;
+mod parcel;
 mod pool;
 mod scope;
 mod sync;

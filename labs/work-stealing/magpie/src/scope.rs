@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::job::{HeapJob, Payload};
 use crate::latch::Latch;
+use crate::parcel::Parcel;
 use crate::sync::{AtomicUsize, Ordering};
 use crate::worker::Worker;
 
@@ -105,6 +106,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         F: FnOnce(&Worker) + Send + 'scope,
     {
         let home = Home(&raw const self.shared);
+        let task = Parcel::new(task);
         let job = HeapJob::into_header(move |worker: &Worker, owner: usize| {
             run(home, task, worker, owner)
         });
@@ -199,9 +201,10 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
 /// Runs a spawned task and reports to its scope.
 #[expect(unsafe_code, reason = "reaches the scope that the task belongs to")]
-fn run<F: FnOnce(&Worker)>(home: Home, task: F, worker: &Worker, owner: usize) {
+fn run<F: FnOnce(&Worker)>(home: Home, task: Parcel<F>, worker: &Worker, owner: usize) {
     let Home(home) = home;
-    let attempt = || {
+    let attempt = move || {
+        let task = task.open();
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| task(worker))) {
             // SAFETY: the scope waits for this task, which has not reported yet.
             unsafe { &*home }.keep_first_panic(payload);
@@ -216,7 +219,7 @@ fn run<F: FnOnce(&Worker)>(home: Home, task: F, worker: &Worker, owner: usize) {
     }
     // SAFETY: as above; the scope is alive until the last report.
     let latch = unsafe { &*home }.latch();
-    let wake = worker.serve(latch, attempt, || {
+    let wake = worker.serve(latch, attempt, move || {
         // SAFETY: as above.
         let stolen = unsafe { &(*home).stolen };
         // Release: what the task wrote. Acquire: the last one passes on what the others wrote.

@@ -23,12 +23,13 @@ use reclaim::Reclaim;
 use theft::pause;
 
 /// Entries of a deque. A recursion nested deeper runs its further forks in line: at that depth
-/// there is work enough to steal already.
-const SLOTS: usize = 1024;
+/// there is work enough to steal already. Few under Miri, so that its short runs wrap and fill it.
+const SLOTS: usize = if cfg!(miri) { 16 } else { 1024 };
 
 /// Rounds of looking in vain before a worker sleeps, some tens of microseconds: about what a
 /// futex wake costs, so that waiting a little is never much dearer than having slept at once.
-const ROUNDS_AWAKE: u32 = 60;
+/// Under Miri, which counts no time, looking in vain would be most of what it interprets.
+const ROUNDS_AWAKE: u32 = if cfg!(miri) { 2 } else { 60 };
 
 thread_local! {
     /// The worker that this thread is, if it is one.

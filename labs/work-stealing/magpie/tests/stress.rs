@@ -5,7 +5,7 @@ mod limit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use limit::within_limit;
+use limit::{sized, within_limit};
 use magpie::{Pool, Worker};
 
 const SEED: u64 = 0x005E_ED0F_5EA1;
@@ -61,16 +61,16 @@ fn tree_here(node: u64, budget: u32) -> u64 {
 #[test]
 fn random_trees_have_one_sum_for_any_number_of_workers() {
     within_limit(|| {
-        let pools: Vec<_> = [2, 3, 4, 7]
+        let pools: Vec<_> = sized([2, 3, 4, 7], [2, 2, 3, 4])
             .into_iter()
             .map(|p| Pool::new(p).unwrap())
             .collect();
         let alone = Pool::new(1).unwrap();
-        for i in 0..60 {
+        for i in 0..sized(60, 2) {
             let node = hash(SEED + i);
-            let expected = alone.run(|w| tree(w, node, 600));
+            let expected = alone.run(|w| tree(w, node, sized(600, 20)));
             for pool in &pools {
-                let sum = pool.run(|w| tree(w, node, 600));
+                let sum = pool.run(|w| tree(w, node, sized(600, 20)));
                 assert_eq!(
                     sum,
                     expected,
@@ -86,8 +86,8 @@ fn random_trees_have_one_sum_for_any_number_of_workers() {
 fn every_spawned_task_runs_once_when_deques_overflow() {
     within_limit(|| {
         let pool = Pool::new(4).unwrap();
-        for round in 0..20 {
-            let runs: Vec<_> = (0..5000).map(|_| AtomicU64::new(0)).collect();
+        for round in 0..sized(20, 1) {
+            let runs: Vec<_> = (0..sized(5000, 100)).map(|_| AtomicU64::new(0)).collect();
             pool.run(|w| {
                 w.scope(|scope| {
                     for run in &runs {
@@ -121,10 +121,14 @@ fn panics_all_over_a_stolen_tree_are_each_caught_where_they_should_be() {
     within_limit(|| {
         // The hook prints each panic; several hundred of them say nothing new.
         std::panic::set_hook(Box::new(|_| {}));
-        let alone = Pool::new(1).unwrap().run(|w| shaky(w, SEED, 9));
+        let alone = Pool::new(1).unwrap().run(|w| shaky(w, SEED, sized(9, 5)));
         let pool = Pool::new(4).unwrap();
-        for _ in 0..10 {
-            assert_eq!(pool.run(|w| shaky(w, SEED, 9)), alone, "seed {SEED:#x}");
+        for _ in 0..sized(10, 2) {
+            assert_eq!(
+                pool.run(|w| shaky(w, SEED, sized(9, 5))),
+                alone,
+                "seed {SEED:#x}"
+            );
         }
         let _ = std::panic::take_hook();
     });
