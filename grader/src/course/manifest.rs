@@ -41,22 +41,33 @@ pub enum Need {
 impl Need {
     /// Whether this machine has it.
     ///
+    /// Where huge pages are given unasked, this process and its children do without them from here
+    /// on: what they measure is what they would on a machine that gives them on request.
+    ///
     /// # Errors
     ///
     /// [`Missing`] with what to do about it.
     pub fn check_host(self) -> Result<(), Missing> {
-        match (self, huge_pages::transparent()) {
-            (_, Ok(setting)) if setting == "always" => Err(Missing {
-                tool: "transparent huge pages",
-                found: "this machine gives them to every large mapping unasked, so the baseline \
-                        has them too"
-                    .into(),
-                remedy: "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"
-                    .into(),
-            }),
-            (Self::AdvisedHugePages, setting) => setting.map(|_| ()),
-            (Self::SmallPages, _) => Ok(()),
+        let setting = huge_pages::transparent();
+        if setting.as_deref().is_ok_and(|setting| setting == "always") {
+            let met = huge_pages::give_on_request_only()
+                || (self == Self::SmallPages && huge_pages::give_none());
+            return if met { Ok(()) } else { Err(given_unasked()) };
         }
+        match self {
+            Self::AdvisedHugePages => setting.map(|_| ()),
+            Self::SmallPages => Ok(()),
+        }
+    }
+}
+
+fn given_unasked() -> Missing {
+    Missing {
+        tool: "transparent huge pages",
+        found: "this machine gives them to every large mapping unasked, so the baseline has them \
+                too, and its kernel is older than 6.18 and cannot except a process"
+            .into(),
+        remedy: "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled".into(),
     }
 }
 

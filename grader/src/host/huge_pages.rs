@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use super::tools::Missing;
 
@@ -13,18 +14,42 @@ const OF_2_MB: &str = "hugepages-2048kB/enabled";
 const STATUS: &str = "/proc/self/status";
 const STATUS_FIELD: &str = "THP_enabled:";
 
-/// The setting in force: `always` or `madvise`.
+/// The setting in force when the grader was started: `always` or `madvise`.
 ///
 /// # Errors
 ///
 /// [`Missing`] with the line to type, if no program can have transparent huge pages.
 pub fn transparent() -> Result<String, Missing> {
-    let status = fs::read_to_string(STATUS).unwrap_or_default();
-    setting_in(Path::new(SETTINGS), &status).map_err(|(found, remedy)| Missing {
+    // Read once: `give_on_request_only` and `give_none` change what this process reads of itself.
+    static AT_START: OnceLock<Result<String, (String, String)>> = OnceLock::new();
+    let at_start = AT_START.get_or_init(|| {
+        let status = fs::read_to_string(STATUS).unwrap_or_default();
+        setting_in(Path::new(SETTINGS), &status)
+    });
+    at_start.clone().map_err(|(found, remedy)| Missing {
         tool: "transparent huge pages",
         found,
         remedy,
     })
+}
+
+/// From now on, this process and its children get huge pages where they ask for them only, as if
+/// the setting were `madvise`. `false` if the kernel is older than 6.18, which brought this.
+pub fn give_on_request_only() -> bool {
+    /// `PR_THP_DISABLE_EXCEPT_ADVISED` of linux/prctl.h, which libc does not name yet.
+    const EXCEPT_ADVISED: libc::c_ulong = 1 << 1;
+    const UNUSED: libc::c_ulong = 0;
+    let on: libc::c_ulong = 1;
+    #[expect(unsafe_code, reason = "no library names this flag of prctl yet")]
+    // SAFETY: this operation reads its four numbers and touches no memory of ours.
+    let answer =
+        unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, on, EXCEPT_ADVISED, UNUSED, UNUSED) };
+    answer == 0
+}
+
+/// From now on, this process and its children get no huge pages. `false` if the kernel refuses.
+pub fn give_none() -> bool {
+    rustix::thread::disable_transparent_huge_pages(true).is_ok()
 }
 
 /// What measured page walks depend on beside the program, for the memory of results.
