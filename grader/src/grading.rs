@@ -44,6 +44,8 @@ pub struct Grade {
     pub status: Status,
     /// The scored meter's counts, once measured.
     pub counts: Option<Counts>,
+    /// The guarded counts, once measured.
+    pub guards: Vec<Guarded>,
     /// The score, 0 to 100; `None` when ungraded.
     pub score: Option<f64>,
     /// Why it is not scored, which guard was passed, or what the gate remarked: for people, several
@@ -60,6 +62,32 @@ pub struct Counts {
     pub baseline: u64,
     /// What the solution takes.
     pub solution: u64,
+}
+
+/// A count that may not grow, measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Guarded {
+    /// What is counted.
+    pub meter: &'static Meter,
+    /// What both versions take.
+    pub counts: Counts,
+    /// The largest allowed solution ÷ baseline.
+    pub at_most: f64,
+}
+
+impl Guarded {
+    /// A guard holds up to here: code that lies elsewhere takes a few counts more or less.
+    const NO_CHANGE: f64 = 1.001;
+
+    /// Solution ÷ baseline: above 1 is worse. A count of 0 is taken as 1.
+    pub fn growth(self) -> f64 {
+        self.counts.solution as f64 / self.counts.baseline.max(1) as f64
+    }
+
+    /// Whether the count has grown too far.
+    pub fn is_passed(self) -> bool {
+        self.growth() > self.at_most * Self::NO_CHANGE
+    }
 }
 
 impl Counts {
@@ -246,15 +274,28 @@ fn without_counts(lab: &Lab, status: Status, detail: String) -> Grade {
         lab: lab.clone(),
         status,
         counts: None,
+        guards: Vec::new(),
         score,
         detail,
         edited: Vec::new(),
     }
 }
 
-fn scored(lab: &Lab, meter: &Meter, counts: Counts, broken_guard: Option<String>) -> Grade {
+fn scored(lab: &Lab, meter: &Meter, counts: Counts, guards: Vec<Guarded>) -> Grade {
     let improvement = counts.improvement();
-    let (status, score) = match broken_guard {
+    let passed = guards.iter().find(|guard| guard.is_passed());
+    let detail = passed.map(|guard| {
+        format!(
+            "it takes {:.3} times the baseline's {}; this lab allows {:.2}\n  \
+             where they are: cargo make explain {} --meter {}",
+            guard.growth(),
+            guard.meter.unit,
+            guard.at_most,
+            lab.slug,
+            guard.meter.name
+        )
+    });
+    let (status, score) = match passed {
         Some(_) => (Status::Guard, 0.0),
         None => (
             Status::Scored,
@@ -266,8 +307,9 @@ fn scored(lab: &Lab, meter: &Meter, counts: Counts, broken_guard: Option<String>
         lab: lab.clone(),
         status,
         counts: Some(counts),
+        guards,
         score: Some(score),
-        detail: broken_guard,
+        detail,
         edited: Vec::new(),
     }
 }

@@ -5,16 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::side_by_side::side_by_side;
-use super::{Candidate, Counts, Grade, Settings, Status, scored, without_counts};
+use super::{Candidate, Counts, Grade, Guarded, Settings, Status, scored, without_counts};
 use crate::build::BuiltLab;
 use crate::course::{Course, Lab, Need};
 use crate::error::{Error, While as _};
 use crate::host::terminal::{width, wrap};
 use crate::meter::{Instrument, Readings};
 use crate::store::memory::{Key, Memory};
-
-/// A guard holds up to here: code that lies elsewhere takes a few counts more or less.
-const NO_CHANGE: f64 = 1.001;
 
 const VARIANTS: [&str; 2] = ["baseline", "solution"];
 
@@ -187,17 +184,13 @@ fn judge(
         let detail = format!("{} read no {}", meter.instrument.name(), meter.unit);
         return Ok(without_counts(lab, Status::Ungraded, detail));
     };
-    let broken_guard = lab.manifest.guard.iter().find_map(|guard| {
+    let guards = lab.manifest.guard.iter().filter_map(|guard| {
         let meter = crate::meter::Meter::named(&guard.meter)?;
-        let Counts { baseline, solution } = counts_of(meter)?;
-        let factor = solution as f64 / baseline.max(1) as f64;
-        (factor > guard.at_most * NO_CHANGE).then(|| {
-            format!(
-                "it takes {factor:.3} times the baseline's {}; this lab allows {:.2}\n  \
-                 where they are: cargo make explain {} --meter {}",
-                meter.unit, guard.at_most, lab.slug, meter.name
-            )
+        Some(Guarded {
+            meter,
+            counts: counts_of(meter)?,
+            at_most: guard.at_most,
         })
     });
-    Ok(scored(lab, meter, counts, broken_guard))
+    Ok(scored(lab, meter, counts, guards.collect()))
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::grading::{Grade, Status};
+use crate::grading::{Grade, Guarded, Status};
 
 /// The version of this format.
 pub(super) const SCHEMA_VERSION: u32 = 1;
@@ -37,8 +37,28 @@ struct LabReport<'a> {
     solution: Option<u64>,
     improvement: Option<f64>,
     full: f64,
+    guards: Vec<GuardReport>,
     detail: Option<&'a str>,
     edited: &'a [String],
+}
+
+#[derive(Serialize)]
+struct GuardReport {
+    meter: &'static str,
+    baseline: u64,
+    solution: u64,
+    at_most: f64,
+}
+
+impl GuardReport {
+    fn of(guard: &Guarded) -> Self {
+        Self {
+            meter: guard.meter.name,
+            baseline: guard.counts.baseline,
+            solution: guard.counts.solution,
+            at_most: guard.at_most,
+        }
+    }
 }
 
 /// The grades as a JSON document.
@@ -74,6 +94,7 @@ impl<'a> LabReport<'a> {
             lab,
             status,
             counts,
+            guards,
             score,
             detail,
             edited,
@@ -89,6 +110,7 @@ impl<'a> LabReport<'a> {
             solution: counts.map(|counts| counts.solution),
             improvement: counts.map(|counts| counts.improvement()),
             full: lab.manifest.meter.full,
+            guards: guards.iter().map(GuardReport::of).collect(),
             detail: detail.as_deref(),
             edited,
         }

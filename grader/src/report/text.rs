@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{factor, grouped};
-use crate::grading::{Grade, Status};
+use crate::grading::{Grade, Guarded, Status};
 use crate::host::terminal::{BAD, GOOD, QUIET, STRONG, WARN, paint, width, wrap};
 use crate::store::progress::Progress;
 
@@ -91,10 +91,10 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
     let detail = grade.detail.as_deref().unwrap_or_default();
     let said = match grade.status {
         Status::Scored if grade.score.is_some_and(|score| score >= 100.0) => None,
-        Status::Scored if detail.is_empty() => Some(full_score_needs(grade)),
+        Status::Scored if detail.is_empty() => Some(full_score_needs(grade) + &guards(grade)),
         Status::Scored => {
             let remark = wrap(detail, width(), 2);
-            Some(full_score_needs(grade) + "\n" + remark.trim_end())
+            Some(full_score_needs(grade) + &guards(grade) + "\n" + remark.trim_end())
         }
         Status::Guard => Some(paint(BAD, "correct, but it costs too much elsewhere: ") + detail),
         Status::Refused => Some(paint(BAD, "refused") + "\n" + detail),
@@ -154,6 +154,19 @@ fn full_score_needs(grade: &Grade) -> String {
     )
 }
 
+/// What else is watched, a line each.
+fn guards(grade: &Grade) -> String {
+    let line = |guard: &Guarded| {
+        format!(
+            "\n  guard: {:.2} times the baseline's {}, of at most {:.2}",
+            guard.growth(),
+            guard.meter.unit,
+            guard.at_most
+        )
+    };
+    grade.guards.iter().map(line).collect()
+}
+
 fn edited_note(grade: &Grade) -> Option<String> {
     let (first, others) = grade.edited.split_first()?;
     let what = match others.len() {
@@ -171,7 +184,8 @@ fn edited_note(grade: &Grade) -> Option<String> {
 mod tests {
     use super::render;
     use crate::course::{Lab, Manifest};
-    use crate::grading::{Counts, Grade, Status};
+    use crate::grading::{Counts, Grade, Guarded, Status};
+    use crate::meter::Meter;
     use crate::store::progress::Progress;
 
     fn lab(slug: &str, meter: &str) -> Lab {
@@ -191,6 +205,7 @@ mod tests {
         Grade {
             lab,
             status,
+            guards: Vec::new(),
             counts: counts.map(|(baseline, solution)| Counts { baseline, solution }),
             score,
             detail: (status != Status::Scored).then(|| "the reason stands here".into()),
@@ -207,13 +222,23 @@ mod tests {
     fn what_each_lab_needs_comes_before_the_table() {
         let mut progress = Progress::default();
         progress.keep_best("half-way", 75.0);
+        let mut half_way = grade(
+            lab("half-way", "l1-misses"),
+            Status::Scored,
+            Some((1600, 400)),
+            Some(50.0),
+        );
+        half_way.guards.push(Guarded {
+            meter: Meter::named("instructions").unwrap(),
+            counts: Counts {
+                baseline: 1000,
+                solution: 1070,
+            },
+            at_most: 1.1,
+        });
+        assert!(!half_way.guards[0].is_passed());
         let grades = [
-            grade(
-                lab("half-way", "l1-misses"),
-                Status::Scored,
-                Some((1600, 400)),
-                Some(50.0),
-            ),
+            half_way,
             grade(
                 lab("beaten", "instructions"),
                 Status::Scored,
