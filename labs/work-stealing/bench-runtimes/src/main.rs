@@ -54,7 +54,7 @@ enum Command {
         #[arg(long)]
         workers: Option<usize>,
         /// The fib that all steps run.
-        #[arg(long, default_value_t = 25)]
+        #[arg(long, default_value_t = 28)]
         size: u64,
         /// Run in the real-time class (`chrt -f`), so that other programs wait. Needs the right to it.
         #[arg(long)]

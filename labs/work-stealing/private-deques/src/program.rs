@@ -50,6 +50,9 @@ impl Call {
             Self::Fib { .. } => FIB_CYCLES,
             Self::Loop { steps: 0 | 1 } => STEP_CYCLES,
             Self::Loop { .. } => HALVE_CYCLES,
+            Self::Search {
+                nodes: nodes @ 0..=2,
+            } => NODE_CYCLES * nodes,
             Self::Search { .. } => NODE_CYCLES,
         }
     }
@@ -105,25 +108,28 @@ impl Program for Running {
 
 #[cfg(test)]
 mod tests {
-    use super::Call;
+    use super::{Call, HALVE_CYCLES, NODE_CYCLES, STEP_CYCLES};
 
-    fn calls(call: Call) -> u64 {
-        1 + call
-            .parts()
-            .map_or(0, |parts| parts.into_iter().map(calls).sum())
+    fn work_cycles(call: Call) -> u64 {
+        let parts = call.parts().into_iter().flatten();
+        call.own_cycles() + parts.map(work_cycles).sum::<u64>()
     }
 
     #[test]
     fn a_search_looks_at_each_node_once() {
-        for nodes in 3..300 {
-            assert_eq!(calls(Call::Search { nodes }), nodes);
+        for nodes in 0..300 {
+            assert_eq!(work_cycles(Call::Search { nodes }), NODE_CYCLES * nodes);
         }
     }
 
     #[test]
-    fn a_loop_takes_each_step_once() {
+    fn a_loop_takes_each_step_once_and_halves_once_less() {
         for steps in 1..300 {
-            assert_eq!(calls(Call::Loop { steps }), 2 * steps - 1);
+            let halved = HALVE_CYCLES * (steps - 1);
+            assert_eq!(
+                work_cycles(Call::Loop { steps }),
+                STEP_CYCLES * steps + halved
+            );
         }
     }
 }
