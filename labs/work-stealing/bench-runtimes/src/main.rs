@@ -3,6 +3,7 @@
 //! `measure` runs everything in turn, each run in a fresh process, and writes the table and the
 //! plot of the book's page "Five programs". `run` and `idle` are what it starts.
 
+mod counted;
 mod ladder_table;
 mod peer;
 mod plot;
@@ -268,12 +269,14 @@ fn measure(rounds: usize, workers: usize, priority: Priority) -> anyhow::Result<
             cell.samples.push(sample);
         }
     }
+    let joins = Program::ALL.map(|program| (program, counted::joins(program)));
     Ok(Results {
         workers,
         rounds,
         priority,
         cells,
         extras,
+        joins: joins.to_vec(),
     })
 }
 

@@ -14,7 +14,7 @@ const PLOT_WIDTH: f64 = 500.0;
 const TOP: f64 = 46.0;
 
 /// Colours that differ in lightness too, for readers who do not tell hues apart.
-const FILLS: [&str; 3] = ["#1f6f8b", "#d98c3f", "#9bb4a3"];
+const FILLS: [&str; 4] = ["#1f6f8b", "#d98c3f", "#9bb4a3", "#7d5a8c"];
 
 /// Horizontal bars in groups, one group a program, as a self-contained SVG.
 #[expect(clippy::cast_precision_loss, reason = "a handful of bars and workers")]

@@ -5,7 +5,8 @@ use programs::matmul::{Matrix, matmul};
 use programs::plu::{PanelMatrix, plu};
 use programs::quicksort::{self, quicksort};
 use programs::{
-    BlockMatrix, Chili, ForkJoin, Magpie, Rayon, Serial, fib::fib, lu as lu_check, plu as plu_check,
+    BlockMatrix, Chili, ForkJoin, Forte, Magpie, Rayon, Serial, fib::fib, lu as lu_check,
+    plu as plu_check,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -15,6 +16,7 @@ struct Pools {
     magpie: magpie::Pool,
     rayon: rayon::ThreadPool,
     chili: chili::ThreadPool,
+    forte: &'static forte::ThreadPool,
 }
 
 fn pools() -> &'static Pools {
@@ -29,6 +31,12 @@ fn pools() -> &'static Pools {
             thread_count: std::num::NonZero::new(3),
             ..chili::Config::default()
         }),
+        forte: {
+            static FORTE: forte::ThreadPool = forte::ThreadPool::new();
+            // And the calling thread.
+            FORTE.resize_to(2);
+            &FORTE
+        },
     })
 }
 
@@ -58,6 +66,13 @@ fn on_every_runtime<P: Program>(program: &P) -> P::Output {
         program.run::<Chili>(&mut pools.chili.scope()),
         serial,
         "chili"
+    );
+    assert_eq!(
+        pools
+            .forte
+            .with_worker(|mut worker| program.run::<Forte>(&mut worker)),
+        serial,
+        "forte"
     );
     serial
 }
