@@ -152,8 +152,9 @@ impl Results {
             .map(|(rayon, serial)| rayon - serial);
         let _ = writeln!(
             out,
-            "\n| | joins | serial work per join, ns | rayon's joins, % of its time, 1 worker |\n\
-             | --- | ---: | ---: | ---: |"
+            "\n| | joins | serial work per join, ns | rayon's joins, % of its time, 1 worker | serial ÷ {0} ÷ rayon, {0} workers |\n\
+             | --- | ---: | ---: | ---: | ---: |",
+            self.workers
         );
         for &(program, joins) in &self.joins {
             let joins = joins as f64;
@@ -161,13 +162,17 @@ impl Results {
             let share = rayons_ns
                 .zip(self.ms(Peer::Rayon, program, 1))
                 .map(|(ns, ms)| 100.0 * ns * joins / (ms * 1e6));
+            let best = serial
+                .zip(self.ms(Peer::Rayon, program, self.workers))
+                .map(|(serial, rayon)| serial / self.workers as f64 / rayon);
             let _ = writeln!(
                 out,
-                "| {} {} | {joins} | {} | {} |",
+                "| {} {} | {joins} | {} | {} | {} |",
                 program.name(),
                 program.full_size(),
                 number(serial.map(|ms| ms * 1e6 / joins), 0),
                 number(share, 1),
+                number(best, 2),
             );
         }
     }
