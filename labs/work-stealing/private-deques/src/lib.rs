@@ -64,6 +64,7 @@ impl Lab for PrivateDeques {
         let shift = Shift {
             call: Call::Fib { n: 6 },
             workers: 2,
+            stretch: 1,
             seed: 1,
         };
         vec![Case::new("fib of six", vec![shift])]
@@ -84,6 +85,7 @@ impl Lab for PrivateDeques {
                 let shifts = calls.map(|call| Shift {
                     call,
                     workers,
+                    stretch: 1,
                     seed: seed.bits(),
                 });
                 Case::new(format!("small calls, {workers} workers"), shifts.to_vec())
@@ -92,12 +94,13 @@ impl Lab for PrivateDeques {
     }
 
     fn metered() -> Self::Input {
-        metered_with(16)
+        metered_with(16, 1)
     }
 }
 
-/// What the meter runs, on so many workers. The three programs have about the same work.
-pub fn metered_with(workers: usize) -> Vec<Shift> {
+/// What the meter runs, with so many workers and tasks so many times as long. The three programs
+/// have about the same work.
+pub fn metered_with(workers: usize, stretch: u64) -> Vec<Shift> {
     let calls = [
         Call::Fib { n: 20 },
         Call::Loop { steps: 4096 },
@@ -107,6 +110,7 @@ pub fn metered_with(workers: usize) -> Vec<Shift> {
         .map(|call| Shift {
             call,
             workers,
+            stretch,
             seed: 1,
         })
         .to_vec()

@@ -33,7 +33,11 @@ pub enum Call {
 }
 
 /// A call as the model runs it.
-pub(crate) struct Running(pub(crate) Call);
+pub(crate) struct Running {
+    pub(crate) call: Call,
+    /// How many times as long every task is.
+    pub(crate) stretch: u64,
+}
 
 /// One strand of a call.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +84,7 @@ impl Program for Running {
 
     fn root(&self) -> Strand {
         Strand {
-            call: self.0,
+            call: self.call,
             ended: false,
         }
     }
@@ -94,7 +98,7 @@ impl Program for Running {
             return;
         }
         let Strand { call, .. } = *strand;
-        script.compute(call.own_cycles());
+        script.compute(self.stretch * call.own_cycles());
         if let Some(parts) = call.parts() {
             let parts = parts.map(|call| Strand { call, ended: false });
             script.fork(parts, Strand { call, ended: true });

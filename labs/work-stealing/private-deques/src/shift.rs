@@ -35,6 +35,8 @@ pub struct Shift {
     pub call: Call,
     /// How many workers there are.
     pub workers: usize,
+    /// How many times as long as usual every task is.
+    pub stretch: u64,
     /// For victims and the like.
     pub seed: u64,
 }
@@ -115,11 +117,15 @@ impl Shift {
             waiting: 0,
         };
         let machine = Machine::flat(self.workers);
+        let running = Running {
+            call: self.call,
+            stretch: self.stretch,
+        };
         let options = Options {
             seed: self.seed,
             ..Options::default()
         };
-        let ended = simulate(&machine, &Running(self.call), &mut crew, options)
+        let ended = simulate(&machine, &running, &mut crew, options)
             .and_then(|outcome| outcome.check_starvation(PATIENCE).map(|()| outcome));
         match ended {
             Ok(outcome) => {
