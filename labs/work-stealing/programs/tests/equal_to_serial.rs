@@ -2,7 +2,7 @@
 
 use programs::lu::lu;
 use programs::matmul::{Matrix, matmul};
-use programs::plu::{PanelMatrix, plu};
+use programs::plu::{PANEL, PanelMatrix, TallPanel, plu};
 use programs::quicksort::{self, quicksort};
 use programs::{
     BlockMatrix, Chili, ForkJoin, Forte, Magpie, Rayon, Serial, fib::fib, lu as lu_check,
@@ -85,6 +85,16 @@ impl Program for Fib {
     }
 }
 
+struct Tall(TallPanel);
+impl Program for Tall {
+    type Output = (TallPanel, [usize; PANEL]);
+    fn run<R: ForkJoin>(&self, token: &mut R::Token<'_>) -> Self::Output {
+        let mut panel = self.0.clone();
+        let swaps = panel.factor::<R>(token);
+        (panel, swaps)
+    }
+}
+
 struct Lu(BlockMatrix);
 impl Program for Lu {
     type Output = BlockMatrix;
@@ -157,6 +167,14 @@ proptest! {
             for c in 0..r {
                 prop_assert!(factored.get(r, c).abs() <= 1.0, "L[{r}, {c}] of {edge}, seed {seed}");
             }
+        }
+    }
+
+    #[test]
+    fn a_panel_is_the_serial_elisions(rows in 1_usize..300, seed: u64) {
+        let (_, swaps) = on_every_runtime(&Tall(TallPanel::random(rows, seed)));
+        for (column, &other) in swaps.iter().enumerate() {
+            prop_assert!((column..rows.max(PANEL)).contains(&other), "{column}: {other}");
         }
     }
 
