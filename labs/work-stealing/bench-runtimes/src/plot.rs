@@ -36,8 +36,9 @@ pub(crate) fn svg(results: &Results) -> String {
         .iter()
         .flatten()
         .copied()
-        .fold(workers as f64, f64::max)
-        .ceil();
+        .fold(workers as f64, f64::max);
+    // To the next tick.
+    let top_speed = (2.0 * top_speed).ceil() / 2.0;
     let x = |speed: f64| LEFT + speed / top_speed * PLOT_WIDTH;
     let group = BAR * Peer::RUNTIMES.len() as f64 + GAP;
     let bottom = TOP + group * Program::FIVE.len() as f64;

@@ -206,8 +206,8 @@ fn machine_busy() -> Option<Duration> {
         .skip(1)
         .filter_map(|n| n.parse().ok())
         .collect();
-    // user, nice, system; then idle and waiting; then interrupts.
-    let busy = ticks.get(..3)?.iter().sum::<u64>() + ticks.get(5..7)?.iter().sum::<u64>();
+    // user, nice, system; then idle and waiting; then interrupts, and what a hypervisor gave others.
+    let busy = ticks.get(..3)?.iter().sum::<u64>() + ticks.get(5..8)?.iter().sum::<u64>();
     Some(Duration::from_millis(busy * 10))
 }
 
