@@ -4,6 +4,7 @@
 //! plot of the book's page "Five programs". `run` and `idle` are what it starts.
 
 mod counted;
+mod hand_over;
 mod ladder_table;
 mod peer;
 mod plot;
@@ -103,6 +104,8 @@ enum Command {
         #[arg(long)]
         size: usize,
     },
+    /// Print the nanoseconds that it takes to hand a cache line from one core to another.
+    HandOver,
     /// Print the CPU time in µs that a pool uses in a second without work.
     Idle {
         /// The runtime.
@@ -208,6 +211,7 @@ fn main() -> anyhow::Result<ExitCode> {
             );
         }
         Command::Count { peer, size } => sample::run_fib_once(peer, size)?,
+        Command::HandOver => println!("{:.0}", hand_over::median_ns()?),
         Command::Idle { peer, workers } => {
             println!("{}", sample::idle_cpu(peer, workers)?.as_micros())
         }

@@ -17,7 +17,7 @@ impl Policy for OneQueue {
     }
 
     fn next(&mut self, queues: &mut Queues) -> Option<JobId> {
-        // The youngest, so that the queue grows with the depth of the program and not its width.
+        // The youngest: the queue then grows with the program's depth and not its width.
         queues.lock(0).pop_back()
     }
 }

@@ -11,8 +11,8 @@ use crate::{Call, MakePolicy, Policy, Queues, Seat};
 ///
 /// Taking and releasing a free `Mutex`: 4.4 ns on the course's reference machine, at 3.4 GHz.
 /// Fetching its line from another core: the false-sharing page's 40 to 100 cycles, at the upper end,
-/// since the queue's own line comes along. Two cores of the reference machine that hand a line to and
-/// fro took 74 ns each time, over 200 cycles.
+/// since the queue's own line comes along. Two cores of the reference machine that poll for a line
+/// take twice as long to hand it over (`bench-runtimes hand-over`).
 const LOCK_COSTS: LockCosts = LockCosts {
     hold_cycles: 15,
     item_cycles: 5,
