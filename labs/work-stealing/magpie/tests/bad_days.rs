@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, mpsc};
 
-use limit::within_limit;
+use limit::{sized, within_limit};
 use magpie::{Pool, PoolError, Worker};
 
 /// Joins so that `b` runs on another worker for certain.
@@ -40,7 +40,7 @@ fn text(caught: std::thread::Result<()>) -> &'static str {
 fn a_panic_two_thefts_deep_reaches_the_top() {
     within_limit(|| {
         let pool = Pool::new(3).unwrap();
-        for _ in 0..50 {
+        for _ in 0..sized(50, 3) {
             let caught = catch_unwind(AssertUnwindSafe(|| {
                 pool.run(|w| {
                     with_stolen_b(
@@ -89,7 +89,7 @@ fn a_join_entered_while_a_panic_unwinds_still_ends() {
 fn a_panic_of_the_first_branch_waits_for_a_stolen_one_that_borrows() {
     within_limit(|| {
         let pool = Pool::new(2).unwrap();
-        for _ in 0..50 {
+        for _ in 0..sized(50, 3) {
             let ended = AtomicUsize::new(0);
             let caught = catch_unwind(AssertUnwindSafe(|| {
                 pool.run(|w| {
@@ -135,10 +135,11 @@ fn a_pool_dropped_while_a_task_runs_waits_for_it() {
 
 #[test]
 fn a_task_that_panics_in_a_pool_being_dropped_harms_nobody() {
+    const TASKS: usize = sized(100, 10);
     within_limit(|| {
         let ended = Arc::new(AtomicUsize::new(0));
         let pool = Pool::new(2).unwrap();
-        for i in 0..100 {
+        for i in 0..TASKS {
             let ended = Arc::clone(&ended);
             drop(pool.spawn(move |_| {
                 ended.fetch_add(1, Ordering::Relaxed);
@@ -146,22 +147,26 @@ fn a_task_that_panics_in_a_pool_being_dropped_harms_nobody() {
             }));
         }
         drop(pool);
-        assert_eq!(ended.load(Ordering::Relaxed), 100);
+        assert_eq!(ended.load(Ordering::Relaxed), TASKS);
     });
 }
 
 #[test]
 fn thousands_of_workers_work_or_are_refused_by_the_system() {
+    const WORKERS: usize = sized(3000, 8);
     within_limit(|| {
-        let built = Pool::builder().workers(3000).stack_bytes(64 << 10).build();
+        let built = Pool::builder()
+            .workers(WORKERS)
+            .stack_bytes(64 << 10)
+            .build();
         match built {
             Ok(pool) => assert_eq!(pool.run(|w| w.join(|_| 6, |_| 7)), (6, 7)),
             // Where processes may not have so many threads; those that started have ended.
             Err(PoolError::Spawn {
-                asked: 3000,
+                asked: WORKERS,
                 started,
                 ..
-            }) => assert!(started < 3000),
+            }) => assert!(started < WORKERS),
             Err(other) => panic!("refused for another reason: {other}"),
         }
     });

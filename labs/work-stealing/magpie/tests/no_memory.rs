@@ -34,15 +34,19 @@ unsafe impl GlobalAlloc for Stingy {
 #[test]
 fn deques_that_cannot_be_had_are_an_error_and_the_next_pool_works() {
     const WORKERS: usize = 200;
-    // Far below what the deques of so many workers take, far above everything else.
-    REFUSED_FROM_BYTES.store(1 << 20, Ordering::Relaxed);
+    // Below what the deques of so many workers take, above everything else.
+    const REFUSED_FROM: usize = 32 << 10;
+    REFUSED_FROM_BYTES.store(REFUSED_FROM, Ordering::Relaxed);
     let refused = Pool::new(WORKERS);
     REFUSED_FROM_BYTES.store(usize::MAX, Ordering::Relaxed);
     match refused {
         Err(PoolError::OutOfMemory {
             workers: WORKERS,
             size_bytes,
-        }) => assert!(size_bytes >= 1 << 20, "{size_bytes} bytes were refused"),
+        }) => assert!(
+            size_bytes >= REFUSED_FROM,
+            "{size_bytes} bytes were refused"
+        ),
         Err(other) => panic!("refused for another reason: {other}"),
         Ok(_) => panic!("it started although its memory was refused"),
     }
