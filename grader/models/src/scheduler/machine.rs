@@ -3,7 +3,7 @@
 //! Modelled: the shape of the tree, the capacity, line and ways of each cache, what a hit in each
 //! level and a miss costs, and how many lines per cycle the memory controllers deliver. Left out:
 //! TLBs, remote against local memory, prefetchers as such (their effect is in the cost of a
-//! streamed miss), and the traffic of locks.
+//! streamed miss), and the traffic of locks: a policy that has them brings them (`Locks`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -15,6 +15,7 @@
 mod cache;
 mod error;
 mod hierarchy;
+mod locks;
 mod machine;
 mod machines;
 mod outcome;
@@ -33,6 +34,7 @@ mod touched;
 pub use cache::{Cache, Replacement};
 pub use error::{Fault, MachineError, ScheduleError};
 pub use hierarchy::LevelCount;
+pub use locks::{LockCosts, LockUse, Locks};
 pub use machine::{Level, Machine};
 pub use machines::{
     MACHINES, NamedMachine, desktop_8, machine_named, tiny, two_chiplets, xeon_7560,

@@ -118,4 +118,10 @@ pub trait Scheduler {
     fn costs(&self, queue_cycles: u64) -> Costs {
         Costs::deque(queue_cycles)
     }
+
+    /// Cycles that the callback which has just returned took on top of its [`Costs`], if it began at
+    /// `began_cycles`: for a policy that takes [`Locks`](super::Locks), what that came to.
+    fn delay(&mut self, _worker: WorkerId, _began_cycles: u64) -> u64 {
+        0
+    }
 }

@@ -198,7 +198,8 @@ impl<'a, P: Program> Simulation<'a, P> {
         let root = self.program.root();
         let task = TaskId(self.tasks.insert(()).0 as usize);
         self.add(scheduler, WorkerId(0), root, (task, None, true), None, 0, 0);
-        self.agenda.push(Reverse((self.costs.add, 0)));
+        let added = self.after_callbacks(0, 0);
+        self.agenda.push(Reverse((added, 0)));
         self.agenda
             .extend((1..self.workers.len()).map(|worker| Reverse((0, worker))));
 

@@ -1,11 +1,12 @@
 //! What a spawn costs on each step of the ladder: the same fib, the same workers.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use ladder::Step;
 
-use crate::sample::{Priority, Sample, joins, quiet_median, this_command, timed};
+use crate::sample::{Priority, Sample, Stopwatch, joins, quiet_median, this_command, timed};
 
 /// The top of the ladder.
 const TOP: &str = "magpie: a private tail, frames on the stack";
@@ -15,19 +16,17 @@ pub(crate) fn run(step: usize, size: u64, workers: usize) -> anyhow::Result<Samp
     let expected = expected(size);
     let mut result = 0;
     let sample = if let Some(step) = Step::ALL.get(step) {
-        // Starts its threads within the measured time, as the others do.
-        timed(|| result = step.fib(workers, size))?
+        let mut watch = None;
+        result = step.fib_once_ready(workers, size, || watch = Some(Stopwatch::start()));
+        watch.context("the threads were never ready")?.stop()?
     } else {
-        let mut started = Ok(());
-        let sample = timed(|| match magpie::Pool::new(workers) {
-            Ok(pool) => {
-                result =
-                    pool.run(|mut worker| programs::fib::fib::<programs::Magpie>(&mut worker, size))
-            }
-            Err(error) => started = Err(error),
-        })?;
-        started?;
-        sample
+        let pool = magpie::Pool::new(workers)?;
+        // Until all threads have looked for work and found none.
+        std::thread::sleep(Duration::from_millis(10));
+        timed(|| {
+            result =
+                pool.run(|mut worker| programs::fib::fib::<programs::Magpie>(&mut worker, size));
+        })?
     };
     ensure!(
         result == expected,
@@ -75,41 +74,36 @@ pub(crate) fn measure(
         }
     }
     let joins = joins(usize::try_from(size).context("a fib that small machines can run")?);
+    let (clock, cost): (_, fn(&Sample) -> f64) = match priority {
+        Priority::RealTime => (
+            "Wall clock, in the real-time class, so that other programs wait",
+            Sample::wall_ms,
+        ),
+        // Disturbed by others, the wall clock says little about the step.
+        Priority::Normal => (
+            "CPU time of all workers together, as other programs disturb the wall clock",
+            Sample::cpu_ms,
+        ),
+    };
     let mut out = format!(
         "<!-- Written by `cargo make bench-ladder`; edits will be lost. -->\n\n\
-         | step | 1 worker: CPU ns per spawn | {workers} workers: wall ns | {workers} workers: CPU ns | times as fast as the step before |\n\
-         | --- | ---: | ---: | ---: | ---: |\n"
+         | step | 1 worker: ns per spawn | {workers} workers: ns per spawn | times as fast as the step before |\n\
+         | --- | ---: | ---: | ---: |\n"
     );
     let mut before: Option<f64> = None;
-    for (title, [one, all]) in titles.iter().zip(&samples) {
-        let per_join = |ms: f64| ms * 1e6 / joins;
-        let alone = per_join(quiet_median(one, Sample::cpu_ms));
-        let wall = per_join(quiet_median(all, Sample::wall_ms));
-        let cpu = per_join(quiet_median(all, Sample::cpu_ms));
-        // Disturbed by others, the wall clock says little about the step.
-        let compared = if priority == Priority::RealTime {
-            wall
-        } else {
-            cpu
-        };
-        let ratio = before.map_or("–".to_owned(), |before| {
-            format!("{:.1}", before / compared)
-        });
-        let _ = writeln!(
-            out,
-            "| {title} | {alone:.1} | {wall:.1} | {cpu:.1} | {ratio} |"
-        );
-        before = Some(compared);
+    for (title, samples) in titles.iter().zip(&samples) {
+        let [one, all] = samples
+            .each_ref()
+            .map(|samples| quiet_median(samples, cost) * 1e6 / joins);
+        let ratio = before.map_or("–".to_owned(), |before| format!("{:.1}", before / all));
+        let _ = writeln!(out, "| {title} | {one:.1} | {all:.1} | {ratio} |");
+        before = Some(all);
     }
-    let clock = match priority {
-        Priority::RealTime => "wall clock, in the real-time class, so that other programs wait",
-        Priority::Normal => "CPU time, as other programs disturb the wall clock",
-    };
     let _ = writeln!(
         out,
-        "\nfib({size}) throughout: {joins} spawns, threads started within the time. Medians over the \
-         quieter half of {rounds} rounds, all steps in turn in each round. The last column compares \
-         {clock}, with {workers} workers."
+        "\nfib({size}) throughout: {joins} spawns, threads started before the time. {clock}; medians \
+         over the quieter half of {rounds} rounds, all steps in turn in each round. The last column \
+         compares {workers} workers."
     );
     Ok(out)
 }

@@ -3,6 +3,8 @@
 //! `measure` runs everything in turn, each run in a fresh process, and writes the table and the
 //! plot of the book's page "Five programs". `run` and `idle` are what it starts.
 
+mod counted;
+mod hand_over;
 mod ladder_table;
 mod peer;
 mod plot;
@@ -54,7 +56,7 @@ enum Command {
         #[arg(long)]
         workers: Option<usize>,
         /// The fib that all steps run.
-        #[arg(long, default_value_t = 25)]
+        #[arg(long, default_value_t = 28)]
         size: u64,
         /// Run in the real-time class (`chrt -f`), so that other programs wait. Needs the right to it.
         #[arg(long)]
@@ -102,6 +104,8 @@ enum Command {
         #[arg(long)]
         size: usize,
     },
+    /// Print the nanoseconds that it takes to hand a cache line from one core to another.
+    HandOver,
     /// Print the CPU time in µs that a pool uses in a second without work.
     Idle {
         /// The runtime.
@@ -207,6 +211,7 @@ fn main() -> anyhow::Result<ExitCode> {
             );
         }
         Command::Count { peer, size } => sample::run_fib_once(peer, size)?,
+        Command::HandOver => println!("{:.0}", hand_over::median_ns()?),
         Command::Idle { peer, workers } => {
             println!("{}", sample::idle_cpu(peer, workers)?.as_micros())
         }
@@ -268,12 +273,14 @@ fn measure(rounds: usize, workers: usize, priority: Priority) -> anyhow::Result<
             cell.samples.push(sample);
         }
     }
+    let joins = Program::ALL.map(|program| (program, counted::joins(program)));
     Ok(Results {
         workers,
         rounds,
         priority,
         cells,
         extras,
+        joins: joins.to_vec(),
     })
 }
 

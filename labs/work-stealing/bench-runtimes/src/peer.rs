@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use anyhow::Context;
-use programs::{Chili, ForkJoin, Magpie, Rayon, Serial};
+use programs::{Chili, ForkJoin, Forte, Magpie, Rayon, Serial};
 
 /// The names on the command line and in the tables, in the tables' order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -18,18 +18,21 @@ pub(crate) enum Peer {
     Rayon,
     /// Chili.
     Chili,
+    /// Forte.
+    Forte,
 }
 
 impl Peer {
     /// Runtimes, as opposed to elisions.
-    pub(crate) const RUNTIMES: [Self; 3] = [Self::Magpie, Self::Rayon, Self::Chili];
+    pub(crate) const RUNTIMES: [Self; 4] = [Self::Magpie, Self::Rayon, Self::Chili, Self::Forte];
     /// All of them.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::Serial,
         Self::Opaque,
         Self::Magpie,
         Self::Rayon,
         Self::Chili,
+        Self::Forte,
     ];
 
     /// As on the command line.
@@ -40,6 +43,7 @@ impl Peer {
             Self::Magpie => "magpie",
             Self::Rayon => "rayon",
             Self::Chili => "chili",
+            Self::Forte => "forte",
         }
     }
 
@@ -63,6 +67,12 @@ impl Peer {
                 thread_count: NonZero::new(workers),
                 ..chili::Config::default()
             })),
+            Self::Forte => {
+                static FORTE: forte::ThreadPool = forte::ThreadPool::new();
+                // The calling thread works, too.
+                FORTE.resize_to(workers.saturating_sub(1));
+                visitor.visit(&FortePool(&FORTE))
+            }
         })
     }
 }
@@ -113,6 +123,20 @@ impl Pool for chili::ThreadPool {
         O: Send,
     {
         body(&mut self.scope())
+    }
+}
+
+/// Forte's pools are static.
+struct FortePool(&'static forte::ThreadPool);
+
+impl Pool for FortePool {
+    type Runtime = Forte;
+    fn enter<F, O>(&self, body: F) -> O
+    where
+        F: for<'t> FnOnce(&mut &'t forte::Worker) -> O + Send,
+        O: Send,
+    {
+        self.0.with_worker(|mut worker| body(&mut worker))
     }
 }
 

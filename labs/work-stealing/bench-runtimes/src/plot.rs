@@ -14,13 +14,13 @@ const PLOT_WIDTH: f64 = 500.0;
 const TOP: f64 = 46.0;
 
 /// Colours that differ in lightness too, for readers who do not tell hues apart.
-const FILLS: [&str; 3] = ["#1f6f8b", "#d98c3f", "#9bb4a3"];
+const FILLS: [&str; 4] = ["#1f6f8b", "#d98c3f", "#9bb4a3", "#7d5a8c"];
 
 /// Horizontal bars in groups, one group a program, as a self-contained SVG.
 #[expect(clippy::cast_precision_loss, reason = "a handful of bars and workers")]
 pub(crate) fn svg(results: &Results) -> String {
     let workers = results.workers;
-    let speeds: Vec<Vec<f64>> = Program::ALL
+    let speeds: Vec<Vec<f64>> = Program::FIVE
         .iter()
         .map(|&program| {
             let serial = results.ms(Peer::Serial, program, 1).unwrap_or(0.0);
@@ -36,11 +36,12 @@ pub(crate) fn svg(results: &Results) -> String {
         .iter()
         .flatten()
         .copied()
-        .fold(workers as f64, f64::max)
-        .ceil();
+        .fold(workers as f64, f64::max);
+    // To the next tick.
+    let top_speed = (2.0 * top_speed).ceil() / 2.0;
     let x = |speed: f64| LEFT + speed / top_speed * PLOT_WIDTH;
     let group = BAR * Peer::RUNTIMES.len() as f64 + GAP;
-    let bottom = TOP + group * Program::ALL.len() as f64;
+    let bottom = TOP + group * Program::FIVE.len() as f64;
     let (width, height) = (LEFT + PLOT_WIDTH + 48.0, bottom + 34.0);
 
     let mut out = format!(
@@ -82,7 +83,7 @@ pub(crate) fn svg(results: &Results) -> String {
         );
         tick += 0.5;
     }
-    for (g, (program, speeds)) in Program::ALL.iter().zip(&speeds).enumerate() {
+    for (g, (program, speeds)) in Program::FIVE.iter().zip(&speeds).enumerate() {
         let y = TOP + GAP / 2.0 + group * g as f64;
         let middle = y + BAR * Peer::RUNTIMES.len() as f64 / 2.0 + 4.0;
         let _ = writeln!(

@@ -3,11 +3,14 @@
 use anyhow::{Context, ensure};
 use programs::fib::fib;
 use programs::matmul::{self, Matrix};
-use programs::plu::{self, PanelMatrix};
+use programs::plu::{self, PanelMatrix, TallPanel};
 use programs::quicksort;
 use programs::{BlockMatrix, ForkJoin, lu};
 
 const SEED: u64 = 0xC1C1E;
+
+/// Rows of a panel: those of plu's first one.
+const PANEL_ROWS: usize = 1025;
 
 /// The names on the command line, in the table's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -22,6 +25,8 @@ pub(crate) enum Program {
     Plu,
     /// Sorting in place.
     Quicksort,
+    /// What plu does in each of its panels, and nothing else.
+    Panels,
 }
 
 /// An input on which a program can be run once.
@@ -31,15 +36,26 @@ pub(crate) enum Work {
     Matmul(Matrix, Matrix, Matrix),
     Plu(PanelMatrix, PanelMatrix, Vec<usize>),
     Quicksort(Vec<u32>, u64),
+    Panels(Vec<TallPanel>, Vec<TallPanel>),
 }
 
 impl Program {
-    pub(crate) const ALL: [Self; 5] = [
+    /// Cilk's.
+    pub(crate) const FIVE: [Self; 5] = [
         Self::Fib,
         Self::Lu,
         Self::Matmul,
         Self::Plu,
         Self::Quicksort,
+    ];
+    /// Those, and what was cut out of one of them.
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Fib,
+        Self::Lu,
+        Self::Matmul,
+        Self::Plu,
+        Self::Quicksort,
+        Self::Panels,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -49,6 +65,7 @@ impl Program {
             Self::Matmul => "matmul",
             Self::Plu => "plu",
             Self::Quicksort => "quicksort",
+            Self::Panels => "panels",
         }
     }
 
@@ -60,6 +77,7 @@ impl Program {
             Self::Matmul => 1000,
             Self::Plu => 1025,
             Self::Quicksort => 10_240_000,
+            Self::Panels => 64,
         }
     }
 
@@ -83,6 +101,12 @@ impl Program {
                 let data = quicksort::random(size, SEED);
                 let sum = checksum(&data);
                 Work::Quicksort(data, sum)
+            }
+            Self::Panels => {
+                let panels: Vec<_> = (0..size as u64)
+                    .map(|panel| TallPanel::random(PANEL_ROWS, SEED + panel))
+                    .collect();
+                Work::Panels(panels.clone(), panels)
             }
         }
     }
@@ -108,6 +132,11 @@ impl Work {
             Self::Matmul(c, a, b) => matmul::matmul::<R>(token, c, a, b),
             Self::Plu(_, matrix, swaps) => *swaps = plu::plu::<R>(token, matrix),
             Self::Quicksort(data, _) => quicksort::quicksort::<R>(token, data),
+            Self::Panels(_, panels) => {
+                for panel in panels {
+                    panel.factor::<R>(token);
+                }
+            }
         }
     }
 
@@ -145,6 +174,14 @@ impl Work {
                 ensure!(data.is_sorted(), "the result is not sorted");
                 ensure!(checksum(data) == *sum, "sorting has changed the elements");
                 Ok("sorted".to_owned())
+            }
+            Self::Panels(originals, factored) => {
+                for (original, factored) in originals.iter().zip(factored) {
+                    let mut expected = original.clone();
+                    expected.factor::<programs::Serial>(&mut ());
+                    ensure!(*factored == expected, "a panel is not the serial elision's");
+                }
+                Ok("as the serial elision".to_owned())
             }
         }
     }

@@ -28,6 +28,8 @@ pub(crate) struct Results {
     pub(crate) priority: Priority,
     pub(crate) cells: Vec<Cell>,
     pub(crate) extras: Vec<Extras>,
+    /// Joins of one run of each program.
+    pub(crate) joins: Vec<(Program, u64)>,
 }
 
 impl Cell {
@@ -96,7 +98,8 @@ impl Results {
             }
             let _ = write!(
                 out,
-                " magpie ÷ rayon |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+                " magpie ÷ rayon |\n| --- |{}\n",
+                " ---: |".repeat(Peer::ALL.len())
             );
             for program in Program::ALL {
                 let _ = write!(out, "| {} {} |", program.name(), program.full_size());
@@ -111,6 +114,7 @@ impl Results {
                 let _ = writeln!(out, " {} |", number(ratio, 2));
             }
         }
+        self.write_joins(&mut out);
         let foreign = self
             .cells
             .iter()
@@ -132,6 +136,45 @@ impl Results {
             self.rounds
         );
         out
+    }
+}
+
+impl Results {
+    /// What the programs' own joins are worth: what a runtime could gain by making them free.
+    #[expect(clippy::cast_precision_loss, reason = "counts of some millions")]
+    fn write_joins(&self, out: &mut String) {
+        let per_join = |peer| {
+            self.ms(peer, Program::Fib, 1)
+                .map(|ms| ms * 1e6 / joins(Program::Fib.full_size()))
+        };
+        let rayons_ns = per_join(Peer::Rayon)
+            .zip(per_join(Peer::Serial))
+            .map(|(rayon, serial)| rayon - serial);
+        let _ = writeln!(
+            out,
+            "\n| | joins | serial work per join, ns | rayon's joins, % of its time, 1 worker | serial ÷ {0} ÷ rayon, {0} workers |\n\
+             | --- | ---: | ---: | ---: | ---: |",
+            self.workers
+        );
+        for &(program, joins) in &self.joins {
+            let joins = joins as f64;
+            let serial = self.ms(Peer::Serial, program, 1);
+            let share = rayons_ns
+                .zip(self.ms(Peer::Rayon, program, 1))
+                .map(|(ns, ms)| 100.0 * ns * joins / (ms * 1e6));
+            let best = serial
+                .zip(self.ms(Peer::Rayon, program, self.workers))
+                .map(|(serial, rayon)| serial / self.workers as f64 / rayon);
+            let _ = writeln!(
+                out,
+                "| {} {} | {joins} | {} | {} | {} |",
+                program.name(),
+                program.full_size(),
+                number(serial.map(|ms| ms * 1e6 / joins), 0),
+                number(share, 1),
+                number(best, 2),
+            );
+        }
     }
 }
 

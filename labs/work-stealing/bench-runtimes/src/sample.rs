@@ -55,22 +55,43 @@ impl Visitor for Timed {
 
 /// Runs `work` and says what it cost.
 pub(crate) fn timed(work: impl FnOnce()) -> anyhow::Result<Sample> {
-    let machine = machine_busy();
-    let cpu = process_cpu();
-    let start = Instant::now();
+    let watch = Stopwatch::start();
     work();
-    let wall = start.elapsed();
-    let cpu = process_cpu().saturating_sub(cpu);
-    let foreign = machine_busy().zip(machine).map_or(0.0, |(after, before)| {
-        (after - before).saturating_sub(cpu).as_secs_f64() / wall.as_secs_f64()
-    });
-    Ok(Sample {
-        wall_ns: u64::try_from(wall.as_nanos())?,
-        cpu_ns: u64::try_from(cpu.as_nanos())?,
-        foreign_cores: foreign,
-        peak_rss_kib: peak_rss_kib()?,
-        check: None,
-    })
+    watch.stop()
+}
+
+/// The clocks as they stood when it was started.
+pub(crate) struct Stopwatch {
+    machine: Option<Duration>,
+    cpu: Duration,
+    start: Instant,
+}
+
+impl Stopwatch {
+    pub(crate) fn start() -> Self {
+        Self {
+            machine: machine_busy(),
+            cpu: process_cpu(),
+            start: Instant::now(),
+        }
+    }
+
+    pub(crate) fn stop(self) -> anyhow::Result<Sample> {
+        let wall = self.start.elapsed();
+        let cpu = process_cpu().saturating_sub(self.cpu);
+        let foreign = machine_busy()
+            .zip(self.machine)
+            .map_or(0.0, |(after, before)| {
+                (after - before).saturating_sub(cpu).as_secs_f64() / wall.as_secs_f64()
+            });
+        Ok(Sample {
+            wall_ns: u64::try_from(wall.as_nanos())?,
+            cpu_ns: u64::try_from(cpu.as_nanos())?,
+            foreign_cores: foreign,
+            peak_rss_kib: peak_rss_kib()?,
+            check: None,
+        })
+    }
 }
 
 /// Runs in a fresh process, so that no runtime inherits another's threads or memory.
@@ -185,8 +206,8 @@ fn machine_busy() -> Option<Duration> {
         .skip(1)
         .filter_map(|n| n.parse().ok())
         .collect();
-    // user, nice, system; then idle and waiting; then interrupts.
-    let busy = ticks.get(..3)?.iter().sum::<u64>() + ticks.get(5..7)?.iter().sum::<u64>();
+    // user, nice, system; then idle and waiting; then interrupts, and what a hypervisor gave others.
+    let busy = ticks.get(..3)?.iter().sum::<u64>() + ticks.get(5..8)?.iter().sum::<u64>();
     Some(Duration::from_millis(busy * 10))
 }
 

@@ -3,56 +3,15 @@
 //! Sources: Chase and Lev, SPAA 2005; with the fences of Lê, Pop, Cohen, Zappa Nardelli, PPoPP
 //! 2013. The buffer does not grow: the depth of fib's recursion bounds it.
 
-use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering, fence};
 
 use crate::job::{Job, JobRef};
+use crate::place::Apart;
 use crate::runtime::{Queues, victim};
 
 /// More than fib can nest before its numbers overflow 64 bits.
 const SLOTS: usize = 256;
-
-/// How the workers' states lie in memory.
-pub(crate) trait Layout: Sync {
-    /// A state and whatever keeps it apart from the next.
-    type Slot: AsRef<State> + From<State> + Sync;
-}
-
-/// Side by side: three to a cache line or two.
-pub(crate) enum Packed {}
-/// Two lines each, since the prefetcher fetches lines in pairs.
-pub(crate) enum Aligned {}
-
-/// A state on lines of its own.
-#[repr(align(128))]
-pub(crate) struct Apart(State);
-
-impl Layout for Packed {
-    type Slot = State;
-}
-
-impl Layout for Aligned {
-    type Slot = Apart;
-}
-
-impl AsRef<Self> for State {
-    fn as_ref(&self) -> &Self {
-        self
-    }
-}
-
-impl AsRef<State> for Apart {
-    fn as_ref(&self) -> &State {
-        &self.0
-    }
-}
-
-impl From<State> for Apart {
-    fn from(state: State) -> Self {
-        Self(state)
-    }
-}
 
 /// A worker's deque: two indices and where the entries are.
 pub(crate) struct State {
@@ -61,10 +20,8 @@ pub(crate) struct State {
     slots: Box<[AtomicPtr<Job>]>,
 }
 
-pub(crate) struct ChaseLev<L: Layout> {
-    workers: Vec<L::Slot>,
-    layout: PhantomData<L>,
-}
+/// Each worker's on cache lines of its own.
+pub(crate) struct ChaseLev(Vec<Apart<State>>);
 
 impl State {
     fn new() -> Self {
@@ -123,25 +80,20 @@ impl State {
     // ANCHOR_END: steal
 }
 
-impl<L: Layout> Queues for ChaseLev<L> {
+impl Queues for ChaseLev {
     fn new(workers: usize) -> Self {
-        Self {
-            workers: (0..workers).map(|_| State::new().into()).collect(),
-            layout: PhantomData,
-        }
+        Self((0..workers).map(|_| State::new().into()).collect())
     }
 
     fn push(&self, me: usize, job: JobRef) {
-        self.workers[me].as_ref().push(job);
+        self.0[me].push(job);
     }
 
     fn take_back(&self, me: usize, _job: JobRef) -> bool {
-        self.workers[me].as_ref().take_back()
+        self.0[me].take_back()
     }
 
     fn steal(&self, me: usize, random: u64) -> Option<JobRef> {
-        self.workers[victim(me, self.workers.len(), random)?]
-            .as_ref()
-            .steal()
+        self.0[victim(me, self.0.len(), random)?].steal()
     }
 }

@@ -4,12 +4,16 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::job::JobRef;
+use crate::place::Place;
 use crate::runtime::{Queues, victim};
 
 /// The owner at the back, thieves at the front, where the largest calls are.
-pub(crate) struct LockedDeques(Vec<Mutex<VecDeque<JobRef>>>);
+pub(crate) type Deque = Mutex<VecDeque<JobRef>>;
 
-impl LockedDeques {
+/// All deques in one vector.
+pub(crate) struct LockedDeques<P>(Vec<P>);
+
+impl<P: Place<Deque>> LockedDeques<P> {
     fn lock(&self, worker: usize) -> MutexGuard<'_, VecDeque<JobRef>> {
         self.0[worker]
             .lock()
@@ -17,9 +21,9 @@ impl LockedDeques {
     }
 }
 
-impl Queues for LockedDeques {
+impl<P: Place<Deque>> Queues for LockedDeques<P> {
     fn new(workers: usize) -> Self {
-        Self((0..workers).map(|_| Mutex::default()).collect())
+        Self((0..workers).map(|_| Deque::default().into()).collect())
     }
 
     fn push(&self, me: usize, job: JobRef) {

@@ -1,7 +1,7 @@
 //! Spawn, call, sync, on any supply of frames and any queues.
 
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use crate::frames::Frames;
@@ -32,24 +32,30 @@ struct Worker<'q, F, Q> {
     helping: u32,
 }
 
-/// Runs fib on `workers` threads, the calling one among them.
-pub(crate) fn run<F: Frames, Q: Queues>(workers: usize, n: u64) -> u64 {
+/// Runs fib on `workers` threads, the calling one among them, and calls `ready` when all are there
+/// and look for work.
+pub(crate) fn run<F: Frames, Q: Queues>(workers: usize, n: u64, ready: impl FnOnce()) -> u64 {
     assert!(
         workers > 0,
         "fib was to be run by no workers; ask for at least 1"
     );
     let queues = Q::new(workers);
-    let done = AtomicBool::new(false);
+    let (arrived, done) = (AtomicUsize::new(1), AtomicBool::new(false));
     thread::scope(|scope| {
         for me in 1..workers {
-            let (queues, done) = (&queues, &done);
+            let (queues, arrived, done) = (&queues, &arrived, &done);
             scope.spawn(move || {
                 let mut worker = Worker::<F, Q>::new(me, queues);
+                arrived.fetch_add(1, Ordering::Relaxed);
                 while !done.load(Ordering::Relaxed) {
                     worker.help();
                 }
             });
         }
+        while arrived.load(Ordering::Relaxed) < workers {
+            thread::yield_now();
+        }
+        ready();
         let result = Worker::<F, Q>::new(0, &queues).fib(n);
         done.store(true, Ordering::Relaxed);
         result

@@ -22,8 +22,8 @@ fn every_step_survives_much_stealing() {
     for step in [
         Step::KeptPages,
         Step::LockedDeques,
+        Step::Apart,
         Step::LockFree,
-        Step::Aligned,
     ] {
         for round in 0..5 {
             assert_eq!(step.fib(4, 18), 2584, "{step:?}, round {round}");

@@ -90,3 +90,22 @@ impl ForkJoin for Chili {
         token.join(a, b)
     }
 }
+
+/// Forte, which shares a fork when its heartbeat asks for one.
+#[derive(Clone, Copy, Debug)]
+pub struct Forte;
+
+impl ForkJoin for Forte {
+    type Token<'a> = &'a forte::Worker;
+
+    #[inline]
+    fn join<A, B, RA, RB>(token: &mut &forte::Worker, a: A, b: B) -> (RA, RB)
+    where
+        A: for<'t> FnOnce(&mut &'t forte::Worker) -> RA + Send,
+        B: for<'t> FnOnce(&mut &'t forte::Worker) -> RB + Send,
+        RA: Send,
+        RB: Send,
+    {
+        token.join(|mut worker| a(&mut worker), |mut worker| b(&mut worker))
+    }
+}

@@ -24,5 +24,5 @@ pub mod plu;
 pub mod quicksort;
 
 pub use blocks::{BlockMatrix, TILE, Tile};
-pub use fork_join::{Chili, ForkJoin, Magpie, Rayon, Serial};
+pub use fork_join::{Chili, ForkJoin, Forte, Magpie, Rayon, Serial};
 pub use random::Random;

@@ -75,6 +75,27 @@ pub fn plu<R: ForkJoin>(token: &mut R::Token<'_>, matrix: &mut PanelMatrix) -> V
     swaps
 }
 
+/// A tall matrix of sixteen columns: the part of the work whose tasks are small.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TallPanel(Vec<Segment>);
+
+impl TallPanel {
+    /// Random elements in 0 … 1.
+    #[must_use]
+    pub fn random(rows: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut row = |_| std::array::from_fn(|_| random.unit());
+        Self((0..rows.max(PANEL)).map(&mut row).collect())
+    }
+
+    /// Factors it; returns for each column the row that was swapped with the diagonal one.
+    pub fn factor<R: ForkJoin>(&mut self, token: &mut R::Token<'_>) -> [usize; PANEL] {
+        let mut swaps = [0; PANEL];
+        factor_panel::<R>(token, &mut self.0, 0, &mut swaps);
+        swaps
+    }
+}
+
 /// Factors neighbouring panels, the first of which starts at column `first`; rows above `first`
 /// are done. `swaps` has an entry per column of these panels.
 fn factor<R: ForkJoin>(

@@ -2,10 +2,11 @@
 
 use programs::lu::lu;
 use programs::matmul::{Matrix, matmul};
-use programs::plu::{PanelMatrix, plu};
+use programs::plu::{PANEL, PanelMatrix, TallPanel, plu};
 use programs::quicksort::{self, quicksort};
 use programs::{
-    BlockMatrix, Chili, ForkJoin, Magpie, Rayon, Serial, fib::fib, lu as lu_check, plu as plu_check,
+    BlockMatrix, Chili, ForkJoin, Forte, Magpie, Rayon, Serial, fib::fib, lu as lu_check,
+    plu as plu_check,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -15,6 +16,7 @@ struct Pools {
     magpie: magpie::Pool,
     rayon: rayon::ThreadPool,
     chili: chili::ThreadPool,
+    forte: &'static forte::ThreadPool,
 }
 
 fn pools() -> &'static Pools {
@@ -29,6 +31,12 @@ fn pools() -> &'static Pools {
             thread_count: std::num::NonZero::new(3),
             ..chili::Config::default()
         }),
+        forte: {
+            static FORTE: forte::ThreadPool = forte::ThreadPool::new();
+            // And the calling thread.
+            FORTE.resize_to(2);
+            &FORTE
+        },
     })
 }
 
@@ -59,6 +67,13 @@ fn on_every_runtime<P: Program>(program: &P) -> P::Output {
         serial,
         "chili"
     );
+    assert_eq!(
+        pools
+            .forte
+            .with_worker(|mut worker| program.run::<Forte>(&mut worker)),
+        serial,
+        "forte"
+    );
     serial
 }
 
@@ -67,6 +82,16 @@ impl Program for Fib {
     type Output = u64;
     fn run<R: ForkJoin>(&self, token: &mut R::Token<'_>) -> u64 {
         fib::<R>(token, self.0)
+    }
+}
+
+struct Tall(TallPanel);
+impl Program for Tall {
+    type Output = (TallPanel, [usize; PANEL]);
+    fn run<R: ForkJoin>(&self, token: &mut R::Token<'_>) -> Self::Output {
+        let mut panel = self.0.clone();
+        let swaps = panel.factor::<R>(token);
+        (panel, swaps)
     }
 }
 
@@ -142,6 +167,14 @@ proptest! {
             for c in 0..r {
                 prop_assert!(factored.get(r, c).abs() <= 1.0, "L[{r}, {c}] of {edge}, seed {seed}");
             }
+        }
+    }
+
+    #[test]
+    fn a_panel_is_the_serial_elisions(rows in 1_usize..300, seed: u64) {
+        let (_, swaps) = on_every_runtime(&Tall(TallPanel::random(rows, seed)));
+        for (column, &other) in swaps.iter().enumerate() {
+            prop_assert!((column..rows.max(PANEL)).contains(&other), "{column}: {other}");
         }
     }
 

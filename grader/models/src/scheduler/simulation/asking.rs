@@ -23,28 +23,31 @@ impl<P: Program> Simulation<'_, P> {
         self.workers[worker].state = State::Asking;
         self.events += 1;
         let id = WorkerId(worker);
-        match scheduler.get(id) {
+        let next = scheduler.get(id);
+        let delay = scheduler.delay(id, now);
+        match next {
             Next::Run(job) => self
-                .start(now, worker, job, self.costs.get, false)
+                .start(now, worker, job, self.costs.get + delay, false)
                 .map(Some),
             Next::Steal { victim, job } => {
                 if victim.0 >= self.workers.len() {
                     return Err(self.error(now, Fault::NoSuchVictim { worker: id, victim }));
                 }
-                self.start(now, worker, job, self.costs.get + self.costs.steal, true)
-                    .map(Some)
+                let cost = self.costs.get + self.costs.steal + delay;
+                self.start(now, worker, job, cost, true).map(Some)
             }
             Next::Retry => {
                 self.count_failure(worker);
-                self.workers[worker].times.empty_queue += self.costs.failed_get;
+                let attempt = self.costs.failed_get + delay;
+                self.workers[worker].times.empty_queue += attempt;
                 let patience = PATIENCE_PER_WORKER * self.workers.len() as u64;
                 if self.running_jobs == 0 && self.failed_in_a_row > patience {
                     return Err(self.fault_about_waiting(now, false));
                 }
-                Ok(Some(now + self.costs.failed_get))
+                Ok(Some(now + attempt))
             }
-            Next::Idle => Ok(self.wait(now, worker, Wake::Add)),
-            Next::Blocked => Ok(self.wait(now, worker, Wake::AddOrDone)),
+            Next::Idle => Ok(self.wait(now, delay, worker, Wake::Add)),
+            Next::Blocked => Ok(self.wait(now, delay, worker, Wake::AddOrDone)),
         }
     }
 
@@ -55,9 +58,12 @@ impl<P: Program> Simulation<'_, P> {
         }
     }
 
-    fn wait(&mut self, now: u64, worker: usize, until: Wake) -> Option<u64> {
+    /// Waits, once the attempt that found nothing is over.
+    fn wait(&mut self, now: u64, delay: u64, worker: usize, until: Wake) -> Option<u64> {
         self.count_failure(worker);
-        self.workers[worker].state = State::Waiting { since: now, until };
+        self.workers[worker].times.empty_queue += delay;
+        let since = now + delay;
+        self.workers[worker].state = State::Waiting { since, until };
         self.waiting_workers += 1;
         None
     }

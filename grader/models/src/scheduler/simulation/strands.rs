@@ -108,13 +108,14 @@ impl<P: Program> Simulation<'_, P> {
         }
 
         self.events += 1;
-        self.workers[worker].times.done += self.costs.done;
         scheduler.done(&ready.job, id, joins);
+        let done = self.costs.done + scheduler.delay(id, now);
+        self.workers[worker].times.done += done;
         self.wake(now, false);
         if joins {
             self.tasks
                 .remove(u32::try_from(ready.job.task.0).expect("tasks are numbered in 32 bits"));
-            self.join(scheduler, now, id, ready.frame, path);
+            self.join(scheduler, now, done, id, ready.frame, path);
             return;
         }
         let frame = Frame {
@@ -137,12 +138,13 @@ impl<P: Program> Simulation<'_, P> {
         &mut self,
         scheduler: &mut dyn Scheduler,
         now: u64,
+        done: u64,
         worker: WorkerId,
         frame: Option<u32>,
         path: u64,
     ) {
         let Some(slot) = frame else {
-            self.finished = Some((now + self.costs.done, path));
+            self.finished = Some((now + done, path));
             return;
         };
         let frame = self.frames.get_mut(slot).expect("a child keeps its frame");
@@ -205,13 +207,14 @@ impl<P: Program> Simulation<'_, P> {
         ready.job.id = JobId { slot, generation };
         let job = ready.job;
         self.waiting_jobs += 1;
-        self.workers[worker.0].times.add += self.costs.add;
         scheduler.add(&job, worker);
+        let began = self.after_callbacks(now, worker.0);
+        self.workers[worker.0].times.add += self.costs.add + scheduler.delay(worker, began);
         self.wake(now, true);
     }
 
     /// When a worker that has just ended a strand asks again: after the callbacks of this strand.
-    fn after_callbacks(&mut self, now: u64, worker: usize) -> u64 {
+    pub(super) fn after_callbacks(&mut self, now: u64, worker: usize) -> u64 {
         let times = &self.workers[worker].times;
         let spent = times.add + times.done + times.get + times.active + times.empty_queue;
         // Time accounts are complete at every moment a worker asks, so their sum is the time.

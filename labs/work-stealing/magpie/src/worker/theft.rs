@@ -8,6 +8,10 @@ use crate::sync::Ordering;
 use std::ptr::{self, NonNull};
 use std::thread;
 
+/// Victims that a thief looks at in one round. With thousands of workers, all of whom look at all
+/// others, starting a pool would take as long as it has workers squared.
+const VICTIMS: usize = 64;
+
 impl Worker {
     pub(super) fn serves(&self, latch: *const Latch) -> bool {
         // Acquire: pairs with the release in `serve`.
@@ -28,12 +32,12 @@ impl Worker {
         None
     }
 
-    /// Looks at every other worker once, from a random one on.
+    /// Looks at other workers, from a random one on: at each of them once, if they are not too many.
     pub(super) fn steal_any(&self) -> Option<(NonNull<Header>, usize)> {
         let workers = self.core().workers();
         let start = self.random_below(workers.len());
         let (later, sooner) = workers.split_at(start);
-        for other in sooner.iter().chain(later) {
+        for other in sooner.iter().chain(later).take(VICTIMS) {
             if other.index == self.index {
                 continue;
             }

@@ -1,0 +1,2 @@
+//! Wall-clock time of the simulation, for curiosity: never scored.
+lab_kit::time!(private_deques::PrivateDeques);
