@@ -22,6 +22,8 @@ pub const GOLDEN_COVE: Machine = Machine {
     uop_cache_windows: 512,     // [ORM]: 4 K micro-ops, 64 sets of 8 ways
     decode_width: 6,            // [ORM]
     fetch_bytes: 32,            // [ORM]
+    predecode_width: 6,
+    length_change_cycles: 3,
     l1i_bytes: 32 << 10,        // [ORM]
     queue_slots: 144,           // [ORM]: one thread
     mispredict_cycles: 17,      // [ORM]; not found again, LLVM has 14

@@ -21,6 +21,8 @@ pub const SKYLAKE: Machine = Machine {
     uop_cache_windows: 256,     // [WC]: 32 sets of 8 ways
     decode_width: 5,            // [WC]: one complex and four simple decoders
     fetch_bytes: 16,            // [ORM]
+    predecode_width: 5,
+    length_change_cycles: 3,
     l1i_bytes: 32 << 10,        // [ORM]
     queue_slots: 64,            // [ORM]: allocation queue, per thread
     mispredict_cycles: 16,      // [AF]: 15 to 20 in all; from the µop cache 16.5

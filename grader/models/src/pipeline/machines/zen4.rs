@@ -24,6 +24,8 @@ pub const ZEN4: Machine = Machine {
     uop_cache_windows: 768,     // [SOG]: 64 sets of 12 ways, 6.75 K macro-ops
     decode_width: 4,            // [SOG]
     fetch_bytes: 32,            // [SOG]
+    predecode_width: 4,
+    length_change_cycles: 0,
     l1i_bytes: 32 << 10,        // [SOG]
     queue_slots: 144,           // [CC]: op queue, one thread
     mispredict_cycles: 13,      // [SOG]: 11 to 18, 13 in the common case

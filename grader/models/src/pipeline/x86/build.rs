@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register as X86};
 
-use super::describe::{branch_kind, length, mnemonic_name, uses_vectors};
+use super::describe::{
+    branch_kind, has_length_changing_prefix, length, mnemonic_name, opcode_offset, uses_vectors,
+};
 use super::form::form_words;
 use super::fusion;
 use super::idioms::{is_plain_move, is_small_addition, is_zero_idiom};
@@ -54,6 +56,8 @@ pub fn build_program(machine: &'static Machine, instructions: &[Instruction]) ->
             let lead = Inst {
                 address: instruction.ip(),
                 length_bytes: length(instruction),
+                opcode_offset: opcode_offset(instruction),
+                length_changing_prefix: has_length_changing_prefix(instruction),
                 fused_into_next: true,
                 ..Inst::default()
             };
@@ -100,6 +104,8 @@ impl Parts {
         let inst = Inst {
             address: instruction.ip(),
             length_bytes: length(instruction),
+            opcode_offset: opcode_offset(instruction),
+            length_changing_prefix: has_length_changing_prefix(instruction),
             branch: branch_kind(instruction),
             memory_bytes: operands.memory_bytes,
             ..Inst::default()
@@ -378,6 +384,8 @@ impl Parts {
         }
         self.inst.address = jump.ip();
         self.inst.length_bytes = length(jump);
+        self.inst.opcode_offset = opcode_offset(jump);
+        self.inst.length_changing_prefix = false;
         self.inst.branch = BranchKind::Conditional;
         self.inst.fused_with_previous = true;
     }

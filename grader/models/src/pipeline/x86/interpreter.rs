@@ -27,7 +27,12 @@ pub enum MemoryFill {
     RandomLines(u64),
     /// Random numbers.
     RandomNumbers,
+    /// The same number everywhere.
+    Everywhere(u64),
 }
+
+/// The bits of an address within its page.
+const PAGE_MASK: u64 = 0xfff;
 
 /// Where the region of [`MemoryFill::RandomLines`] starts.
 const REGION: u64 = 0x1000_0000_0000;
@@ -39,6 +44,8 @@ pub struct Interpreter {
     flags: Option<Flags>,
     memory: BTreeMap<u64, u64>,
     fill: MemoryFill,
+    /// The only page there is, if every address leads to the same one.
+    page: Option<u64>,
     /// Branches that were decided on unknown flags.
     pub unknown_branches: u64,
 }
@@ -68,8 +75,19 @@ impl Interpreter {
             flags: None,
             memory: BTreeMap::new(),
             fill,
+            page: None,
             unknown_branches: 0,
         }
+    }
+
+    /// Makes every address lead to the page of 4 KiB at `page`, as some harnesses map memory.
+    pub fn keep_to_page(&mut self, page: u64) {
+        self.page = Some(page & !PAGE_MASK);
+    }
+
+    fn mapped(&self, address: u64) -> u64 {
+        self.page
+            .map_or(address, |page| page | address & PAGE_MASK)
     }
 
     /// Sets general-purpose register `register` to `value`.
@@ -111,13 +129,13 @@ impl Interpreter {
         let explicit =
             (0..instruction.op_count()).any(|i| instruction.op_kind(i) == OpKind::Memory);
         if explicit {
-            return self.effective_address(instruction);
+            return self.mapped(self.effective_address(instruction));
         }
         let stack = self.registers[4];
         match instruction.mnemonic() {
-            Mnemonic::Push | Mnemonic::Call => stack.wrapping_sub(8),
-            Mnemonic::Pop | Mnemonic::Ret => stack,
-            Mnemonic::Leave => self.registers[5],
+            Mnemonic::Push | Mnemonic::Call => self.mapped(stack.wrapping_sub(8)),
+            Mnemonic::Pop | Mnemonic::Ret => self.mapped(stack),
+            Mnemonic::Leave => self.mapped(self.registers[5]),
             _ => 0,
         }
     }
@@ -141,10 +159,12 @@ impl Interpreter {
                 MemoryFill::Zero => 0,
                 MemoryFill::RandomLines(bytes) => REGION + mix(number) % (bytes >> 6).max(1) * 64,
                 MemoryFill::RandomNumbers => mix(number),
+                MemoryFill::Everywhere(value) => value,
             })
     }
 
     fn load(&self, address: u64, bytes: usize) -> u64 {
+        let address = self.mapped(address);
         let shift = (address & 7) * 8;
         let low = self.word(address >> 3) >> shift;
         let value = if shift == 0 {
@@ -157,7 +177,7 @@ impl Interpreter {
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) {
         for i in 0..bytes.min(8) as u64 {
-            let at = address.wrapping_add(i);
+            let at = self.mapped(address.wrapping_add(i));
             let shift = (at & 7) * 8;
             let word = self.word(at >> 3) & !(0xff << shift) | (value >> (i * 8) & 0xff) << shift;
             self.memory.insert(at >> 3, word);

@@ -118,6 +118,15 @@ impl TextLoop {
         Ok(Self { body, setup, start })
     }
 
+    /// The loop `body`, its closing jump last, with registers and memory as in `start`.
+    pub(super) fn with_start(body: Vec<AsmLine>, start: Interpreter) -> Self {
+        Self {
+            body,
+            setup: Vec::new(),
+            start,
+        }
+    }
+
     /// The body split for `machine`.
     #[must_use]
     pub fn build(&self, machine: &'static Machine) -> Built {
