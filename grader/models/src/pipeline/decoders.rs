@@ -106,7 +106,7 @@ impl Decoders {
             }
             room -= 1;
             if inst.length_changing_prefix {
-                self.free_at = now + 1 + Cycle::from(self.machine.length_change_cycles);
+                self.free_at = now + Cycle::from(self.machine.length_change_cycles);
             }
             self.branch_waits = inst.branch != BranchKind::None;
             self.queue.push_back(step);

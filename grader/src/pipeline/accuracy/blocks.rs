@@ -1,16 +1,17 @@
 //! Basic blocks measured by others, run as they were measured.
 
 use iced_x86::Register;
-use models::pipeline::x86::{Interpreter, MemoryFill, TextLoop};
 use models::pipeline::machines::SKYLAKE;
+use models::pipeline::x86::{Interpreter, MemoryFill, TextLoop};
 use models::pipeline::{Machine, simulate_loop};
 
 const BLOCKS: &str = include_str!("../../../accuracy/blocks.txt");
 
 /// Copies of a block in a row. Source: BHive's harness compares runs of 100 and of 200.
 const COPIES: usize = 100;
-/// Rounds over all copies before counting starts, and rounds counted.
-const ROUNDS: (u64, u64) = (3, 4);
+/// Rounds over all copies before counting starts, enough to have touched the whole page, and rounds
+/// counted.
+const ROUNDS: (u64, u64) = (8, 4);
 
 /// What registers and memory hold before a block. Source: BHive's harness, `run_test.nasm`: every
 /// register and every word of memory is this number, the stack pointer is the middle of its page, and
@@ -119,7 +120,7 @@ pub fn measure(block: Block) -> MeasuredBlock {
 
 fn start() -> Interpreter {
     let mut start = Interpreter::new(MemoryFill::Everywhere(FILL));
-    start.keep_to_page(FILL);
+    start.keep_to_ring(FILL, 4096);
     for register in Register::values().filter(|register| register.is_gpr64()) {
         start.set(register, FILL);
     }

@@ -24,9 +24,9 @@ pub const GOLDEN_COVE: Machine = Machine {
     fetch_bytes: 32,            // [ORM]
     predecode_width: 6,
     length_change_cycles: 3,
-    l1i_bytes: 32 << 10,        // [ORM]
-    queue_slots: 144,           // [ORM]: one thread
-    mispredict_cycles: 17,      // [ORM]; not found again, LLVM has 14
+    l1i_bytes: 32 << 10,   // [ORM]
+    queue_slots: 144,      // [ORM]: one thread
+    mispredict_cycles: 17, // [ORM]; not found again, LLVM has 14
 
     dispatch_width: 6,  // [ORM]
     retire_width: 8,    // [ORM]

@@ -23,9 +23,9 @@ pub const SKYLAKE: Machine = Machine {
     fetch_bytes: 16,            // [ORM]
     predecode_width: 5,
     length_change_cycles: 3,
-    l1i_bytes: 32 << 10,        // [ORM]
-    queue_slots: 64,            // [ORM]: allocation queue, per thread
-    mispredict_cycles: 16,      // [AF]: 15 to 20 in all; from the µop cache 16.5
+    l1i_bytes: 32 << 10,   // [ORM]
+    queue_slots: 64,       // [ORM]: allocation queue, per thread
+    mispredict_cycles: 16, // [AF]: 15 to 20 in all; from the µop cache 16.5
 
     dispatch_width: 4,  // [ORM], [UICA]
     retire_width: 4,    // [UICA]

@@ -26,9 +26,9 @@ pub const ZEN4: Machine = Machine {
     fetch_bytes: 32,            // [SOG]
     predecode_width: 4,
     length_change_cycles: 0,
-    l1i_bytes: 32 << 10,        // [SOG]
-    queue_slots: 144,           // [CC]: op queue, one thread
-    mispredict_cycles: 13,      // [SOG]: 11 to 18, 13 in the common case
+    l1i_bytes: 32 << 10,   // [SOG]
+    queue_slots: 144,      // [CC]: op queue, one thread
+    mispredict_cycles: 13, // [SOG]: 11 to 18, 13 in the common case
 
     dispatch_width: 6,  // [SOG]
     retire_width: 8,    // [SOG]; LLVM quotes nine from it, above the six dispatched either way

@@ -49,7 +49,12 @@ pub(super) fn opcode_offset(instruction: &Instruction) -> u8 {
     let bytes = encoder.take_buffer();
     let legacy = bytes
         .iter()
-        .take_while(|byte| matches!(byte, 0x66 | 0x67 | 0xf0 | 0xf2 | 0xf3 | 0x26 | 0x2e | 0x36 | 0x3e | 0x64 | 0x65))
+        .take_while(|byte| {
+            matches!(
+                byte,
+                0x66 | 0x67 | 0xf0 | 0xf2 | 0xf3 | 0x26 | 0x2e | 0x36 | 0x3e | 0x64 | 0x65
+            )
+        })
         .count();
     let then = match bytes.get(legacy) {
         Some(0x40..=0x4f) => 1,
@@ -62,7 +67,8 @@ pub(super) fn opcode_offset(instruction: &Instruction) -> u8 {
 
 /// Whether a prefix halves a constant to 16 bits.
 pub(super) fn has_length_changing_prefix(instruction: &Instruction) -> bool {
-    let short = (0..instruction.op_count())
-        .any(|i| instruction.op_kind(i) == OpKind::Immediate16);
-    short && instruction.flow_control() == FlowControl::Next && instruction.mnemonic() != Mnemonic::Enter
+    let short = (0..instruction.op_count()).any(|i| instruction.op_kind(i) == OpKind::Immediate16);
+    short
+        && instruction.flow_control() == FlowControl::Next
+        && instruction.mnemonic() != Mnemonic::Enter
 }

@@ -31,9 +31,6 @@ pub enum MemoryFill {
     Everywhere(u64),
 }
 
-/// The bits of an address within its page.
-const PAGE_MASK: u64 = 0xfff;
-
 /// Where the region of [`MemoryFill::RandomLines`] starts.
 const REGION: u64 = 0x1000_0000_0000;
 
@@ -44,8 +41,8 @@ pub struct Interpreter {
     flags: Option<Flags>,
     memory: BTreeMap<u64, u64>,
     fill: MemoryFill,
-    /// The only page there is, if every address leads to the same one.
-    page: Option<u64>,
+    /// Address and size of the only memory there is, if every address leads into it.
+    ring: Option<(u64, u64)>,
     /// Branches that were decided on unknown flags.
     pub unknown_branches: u64,
 }
@@ -75,19 +72,20 @@ impl Interpreter {
             flags: None,
             memory: BTreeMap::new(),
             fill,
-            page: None,
+            ring: None,
             unknown_branches: 0,
         }
     }
 
-    /// Makes every address lead to the page of 4 KiB at `page`, as some harnesses map memory.
-    pub fn keep_to_page(&mut self, page: u64) {
-        self.page = Some(page & !PAGE_MASK);
+    /// Makes every address lead into the `bytes` at `start`, modulo their number, a power of two. Some
+    /// harnesses map memory so, and a walk through an array stays in the cache.
+    pub fn keep_to_ring(&mut self, start: u64, bytes: u64) {
+        self.ring = Some((start, bytes.next_power_of_two()));
     }
 
     fn mapped(&self, address: u64) -> u64 {
-        self.page
-            .map_or(address, |page| page | address & PAGE_MASK)
+        self.ring
+            .map_or(address, |(start, bytes)| start + (address & (bytes - 1)))
     }
 
     /// Sets general-purpose register `register` to `value`.
