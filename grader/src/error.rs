@@ -190,6 +190,19 @@ impl Error {
     }
 }
 
+/// `error` for a terminal of `width` columns. Sentences are wrapped; what a tool printed stays as it is.
+pub fn for_terminal(error: &Error, width: usize) -> String {
+    let text = error.to_string();
+    match error {
+        Error::Measure { .. } if !text.contains('\n') => {
+            crate::host::terminal::wrap(&text, width, 0)
+                .trim_end()
+                .to_owned()
+        }
+        _ => text,
+    }
+}
+
 /// Adds to an I/O error what was being done.
 pub trait While<T> {
     /// Says what was tried, with the path.

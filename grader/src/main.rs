@@ -60,7 +60,10 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             commands::tell_no_more();
-            commands::complain(&error.to_string());
+            commands::complain(&grader::error::for_terminal(
+                &error,
+                grader::host::terminal::width(),
+            ));
             error.exit().into()
         }
     }

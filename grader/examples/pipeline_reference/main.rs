@@ -25,17 +25,19 @@ const ROUNDS: u32 = 1_500;
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_default();
     let Some(machine) = machines::by_name(&name) else {
-        println!("usage: pipeline_reference MACHINE [LOOP], the machine that this one is like");
+        println!(
+            "usage: pipeline_reference MACHINE [START OF A LOOP'S NAME], the machine that this one is like"
+        );
         return;
     };
     let only = std::env::args().nth(2);
-    for one in loops()
-        .iter()
-        .filter(|one| only.as_ref().is_none_or(|name| name == one.name))
-    {
-        let cycles = native::cycles_per_iteration(&one.text, ITERATIONS, ROUNDS);
+    for one in loops().iter().filter(|one| {
+        only.as_ref()
+            .is_none_or(|start| one.name.starts_with(start.as_str()))
+    }) {
+        let (cycles, median) = native::cycles_per_iteration(&one.text, ITERATIONS, ROUNDS);
         println!(
-            "{:28} | {} | {cycles:6.2} | measured    # model {:.2}",
+            "{:34} | {} | {cycles:6.2} | measured    # median {median:.2}, model {:.2}",
             one.name,
             machine.name,
             modelled(&one.text, machine)

@@ -16,6 +16,7 @@
 mod cache;
 mod core_model;
 mod critical_path;
+mod decoders;
 mod front_end;
 mod inst;
 mod machine;

@@ -55,10 +55,7 @@ pub(super) fn measure(lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Re
     let main = outcome.main();
     let executed = main.end.as_ref().map_or(0, |end| end.instructions);
     if executed > main.trace.totals.instructions {
-        return Err(failed(format!(
-            "the {variant} executes {executed} instructions, and {MOST_INSTRUCTIONS} can be \
-             simulated; do the same work in fewer"
-        )));
+        return Err(failed(too_long(variant, executed)));
     }
     let recording = Recording::new(&GOLDEN_COVE, &main.trace).map_err(failed)?;
     let unknown = recording.unknown();
@@ -80,4 +77,32 @@ pub(super) fn measure(lab: &BuiltLab, variant: &str, folder: &Path) -> Result<Re
     let file = folder.join(format!("{CORE_COSTS}.out"));
     std::fs::write(&file, costs).while_trying(|| format!("writing {}", file.display()))?;
     Ok(Readings::from([("cycles".to_owned(), run.cycles)]))
+}
+
+/// Why a kernel of `executed` instructions is not simulated.
+fn too_long(variant: &str, executed: u64) -> String {
+    format!(
+        "the {variant} executes {executed} instructions, and {MOST_INSTRUCTIONS} can be \
+         simulated; do the same work in fewer"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_that_is_too_long_is_told_how_long_it_is_and_what_to_do() {
+        let error = Error::Measure {
+            lab: "accumulators".to_owned(),
+            tool: Instrument::Core.name(),
+            found: too_long("solution", 6_543_210),
+        };
+        let text = crate::error::for_terminal(&error, 80);
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in ["accumulators", "6543210", "4000000", "in fewer"] {
+            assert!(flat.contains(part), "{part} is missing in {flat}");
+        }
+    }
 }

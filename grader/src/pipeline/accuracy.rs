@@ -1,8 +1,13 @@
 //! The loops that the model is held against, what is expected of them, and how far off the model is.
 
+mod blocks;
+mod independent;
+
 use models::pipeline::Machine;
 
 use super::{Request, analyze};
+pub use blocks::{Block, MeasuredBlock, blocks, listing, measure};
+pub use independent::{IndependentLoop, against_model, independent_loops};
 
 const LOOPS: &str = include_str!("../../accuracy/loops.txt");
 const EXPECTED: &str = include_str!("../../accuracy/expected.txt");

@@ -156,6 +156,20 @@ pub struct Event {
     pub retired: u64,
 }
 
+impl Event {
+    /// The same event with `start` as cycle 0.
+    pub(super) fn since(&self, start: u64) -> Self {
+        Self {
+            dispatched: self.dispatched - start,
+            ready: self.ready.saturating_sub(start),
+            issued: self.issued - start,
+            completed: self.completed - start,
+            retired: self.retired - start,
+            ..*self
+        }
+    }
+}
+
 #[expect(
     clippy::cast_precision_loss,
     reason = "counts of a simulation stay far below 2^53"

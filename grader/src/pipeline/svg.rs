@@ -24,10 +24,16 @@ const STAGES: [(&str, &str); 5] = [
 
 /// The drawing of the followed iterations; empty without any.
 pub fn render(analysis: &Analysis) -> String {
-    let events = &analysis.timeline;
-    let Some(first) = events.iter().map(|event| event.dispatched).min() else {
+    let Some(start) = analysis.timeline.iter().map(|event| event.dispatched).min() else {
         return String::new();
     };
+    // Time starts with the first event: when the drawn iterations come depends on what ran before.
+    let events: Vec<Event> = analysis
+        .timeline
+        .iter()
+        .map(|event| event.since(start))
+        .collect();
+    let first = 0;
     let last = events
         .iter()
         .map(|event| event.retired)

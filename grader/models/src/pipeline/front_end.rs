@@ -6,6 +6,7 @@
 use alloc::collections::VecDeque;
 
 use super::cache::SetTable;
+use super::decoders::Decoders;
 use super::inst::{BranchKind, Program, Step};
 use super::machine::Machine;
 use super::predictor::Predictor;
@@ -44,6 +45,7 @@ pub(super) struct FrontEnd {
     next: Option<Step>,
     next_number: u64,
     decoding: bool,
+    decoders: Decoders,
     last_window: u64,
     /// Branches fetched and mispredicted.
     pub branches: u64,
@@ -67,6 +69,7 @@ impl FrontEnd {
             next: None,
             next_number: 0,
             decoding: false,
+            decoders: Decoders::new(machine),
             last_window: u64::MAX,
             branches: 0,
             mispredicts: 0,
@@ -92,7 +95,7 @@ impl FrontEnd {
         self.queued_slots -= slots;
     }
 
-    /// Fetches one cycle's worth of instructions from `steps`. Returns whether anything came.
+    /// Fetches one cycle's worth of instructions from `steps`. Returns whether anything moved.
     pub(super) fn tick(
         &mut self,
         now: Cycle,
@@ -102,15 +105,20 @@ impl FrontEnd {
         if now < self.resume_at || self.finished {
             return false;
         }
-        let before = self.next_number;
-        self.fetch(now, program, steps);
-        self.next_number != before
+        let before = (self.next_number, self.decoding);
+        let moved = if self.decoding {
+            self.decode(now, program, steps)
+        } else {
+            self.fetch(now, program, steps);
+            false
+        };
+        moved || (self.next_number, self.decoding) != before
     }
 
+    /// One cycle from the µop cache.
     fn fetch(&mut self, now: Cycle, program: &Program, steps: &mut dyn Iterator<Item = Step>) {
         let mut window = u64::MAX;
         let mut slots = 0;
-        let mut bytes = 0;
         let mut count = 0;
         loop {
             let Some(step) = self.next.take().or_else(|| steps.next()) else {
@@ -118,66 +126,112 @@ impl FrontEnd {
                 return;
             };
             let inst = &program.insts[step.inst as usize];
-            let here = inst.address / self.machine.uop_cache_window_bytes;
+            let here = self.window_of(inst.address);
             if window == u64::MAX {
                 window = here;
-                if !self.enter(now, here, inst.address) {
+                if !self.is_cached(here) {
                     self.next = Some(step);
+                    self.start_decoding(now, inst.address);
                     return;
                 }
             }
             let inst_slots = u32::from(inst.slots);
-            let room = if self.decoding {
-                bytes + u64::from(inst.length_bytes) <= self.machine.fetch_bytes
-                    && count < self.machine.decode_width
-            } else {
-                here == window && slots + inst_slots <= self.machine.uop_cache_width
-            };
+            let room = here == window && slots + inst_slots <= self.machine.uop_cache_width;
             // An instruction longer than a cycle's share takes a cycle of its own.
             let fits = room || count == 0;
-            let space = self.queued_slots + inst_slots <= self.machine.queue_slots;
-            if !fits || !space || (self.decoding && here != window) {
+            if !fits || !self.has_space(inst_slots) {
                 self.next = Some(step);
                 return;
             }
             slots += inst_slots;
-            bytes += u64::from(inst.length_bytes);
             count += u32::from(inst_slots > 0);
             if self.push(program, step) {
-                // The target is a new visit, even of the same window.
-                self.last_window = u64::MAX;
                 return;
             }
         }
     }
 
-    /// Starts a cycle's fetch in window `here`; `false` when the code has to come from further away.
-    fn enter(&mut self, now: Cycle, here: u64, address: u64) -> bool {
-        if self.uop_cache.lookup(here).is_some() && (!self.decoding || here != self.last_window) {
-            self.decoding = false;
-            self.last_window = here;
+    /// One cycle of the decoders. Returns whether anything moved that is not in the queue yet.
+    fn decode(
+        &mut self,
+        now: Cycle,
+        program: &Program,
+        steps: &mut dyn Iterator<Item = Step>,
+    ) -> bool {
+        let mut decoded = 0;
+        while let Some(step) = self.decoders.next(program, decoded) {
+            let inst = &program.insts[step.inst as usize];
+            if !self.has_space(u32::from(inst.slots)) {
+                return false;
+            }
+            decoded += u32::from(inst.slots > 0);
+            self.decoders.taken(program);
+            self.keep(self.window_of(inst.address));
+            if self.push(program, step) {
+                // The target is a new visit, even of the same window.
+                self.last_window = u64::MAX;
+                return true;
+            }
+        }
+        if self.decoders.is_stopped(now) {
             return true;
         }
-        if self.code_cache.lookup(address >> 6).is_none() {
-            self.code_cache.insert(address >> 6, 0);
-            self.resume_at = now + CODE_MISS_CYCLES;
-            self.cause = DispatchCause::CodeMiss;
-            return false;
-        }
-        if !self.decoding {
-            self.decoding = true;
-            self.resume_at = now + SWITCH_CYCLES;
-            self.cause = DispatchCause::CodeMiss;
+        let mut new_line = None;
+        let mut cached = false;
+        let waiting = self.decoders.predecode(now, program, || {
+            let step = self.next.take().or_else(|| steps.next())?;
+            let address = program.insts[step.inst as usize].address;
+            let here = address / self.machine.uop_cache_window_bytes;
+            // What was decoded is read from the µop cache at the next visit, not in the midst.
+            cached = here != self.last_window && self.uop_cache.holds(here);
+            if cached || self.code_cache.lookup(address >> 6).is_none() {
+                new_line = (!cached).then_some(address >> 6);
+                self.next = Some(step);
+                return None;
+            }
             self.last_window = here;
-            return false;
+            Some(step)
+        });
+        if waiting.is_some() {
+            self.next = waiting;
         }
-        // Still decoding: the window is kept for the next visit.
-        if !self.uop_cache.holds(here) {
-            self.uop_cache.insert(here, 0);
+        if let Some(line) = new_line {
+            self.code_cache.insert(line, 0);
+            self.resume_at = now + CODE_MISS_CYCLES;
         }
-        self.last_window = here;
-        self.cause = DispatchCause::CodeMiss;
+        if self.decoders.is_empty() {
+            self.finished = self.next.is_none() && !self.decoders.is_stopped(now + 1);
+            self.decoding = !cached;
+        }
         true
+    }
+
+    fn window_of(&self, address: u64) -> u64 {
+        address / self.machine.uop_cache_window_bytes
+    }
+
+    fn has_space(&self, slots: u32) -> bool {
+        self.queued_slots + slots <= self.machine.queue_slots
+    }
+
+    fn is_cached(&mut self, window: u64) -> bool {
+        self.machine.uop_cache_windows > 0 && self.uop_cache.lookup(window).is_some()
+    }
+
+    /// Puts a decoded window into the µop cache.
+    fn keep(&mut self, window: u64) {
+        if self.machine.uop_cache_windows > 0 && !self.uop_cache.holds(window) {
+            self.uop_cache.insert(window, 0);
+        }
+    }
+
+    /// Turns to the decoders for the code at `address`.
+    fn start_decoding(&mut self, now: Cycle, address: u64) {
+        self.decoding = true;
+        self.last_window = self.window_of(address);
+        self.decoders.restart();
+        self.resume_at = now + SWITCH_CYCLES;
+        self.cause = DispatchCause::CodeMiss;
     }
 
     /// Queues `step`; `true` when the cycle's fetch ends with it.

@@ -31,6 +31,10 @@ pub struct Inst {
     pub address: u64,
     /// Encoded length, in bytes.
     pub length_bytes: u8,
+    /// Bytes of prefixes before the opcode.
+    pub opcode_offset: u8,
+    /// Whether a prefix changes the length of its constant, which the predecoder is slow about.
+    pub length_changing_prefix: bool,
     /// Its micro-operations, as a range of [`Program::uops`].
     pub first_uop: u32,
     /// How many there are; none when the instruction is fused into the next one.

@@ -44,8 +44,12 @@ pub struct Machine {
     pub uop_cache_windows: u32,
     /// Instructions decoded per cycle when the code is not in the µop cache.
     pub decode_width: u32,
-    /// Bytes fetched per cycle for the decoders.
+    /// Bytes fetched per cycle for the decoders, as an aligned block.
     pub fetch_bytes: u64,
+    /// Instructions of a block whose ends are found per cycle.
+    pub predecode_width: u32,
+    /// Cycles that a prefix costs there which changes the length of a constant.
+    pub length_change_cycles: u32,
     /// Instruction cache, in bytes, 8 ways.
     pub l1i_bytes: u64,
     /// Slots that the queue between front end and rename holds.

@@ -1,6 +1,7 @@
 //! x86 in front of the model: instruction table, decoder, assembler, interpreter.
 
 mod assembler;
+mod block;
 #[cfg(test)]
 mod bounds_test;
 mod build;
@@ -17,6 +18,7 @@ mod table;
 mod text_loop;
 
 pub use assembler::{AsmError, AsmLine, Assembly, assemble, assemble_at};
+pub use block::BlockError;
 pub use build::{Built, Unknown, build_program};
 pub use interpreter::{Interpreter, MemoryFill};
 pub use recording::{Recorded, RecordedCode};

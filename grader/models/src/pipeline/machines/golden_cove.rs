@@ -22,6 +22,8 @@ pub const GOLDEN_COVE: Machine = Machine {
     uop_cache_windows: 512,     // [ORM]: 4 K micro-ops, 64 sets of 8 ways
     decode_width: 6,            // [ORM]
     fetch_bytes: 32,            // [ORM]
+    predecode_width: 6,         // assumed: as wide as the decoders
+    length_change_cycles: 3,    // [ORM]: as on the cores before
     l1i_bytes: 32 << 10,        // [ORM]
     queue_slots: 144,           // [ORM]: one thread
     mispredict_cycles: 17,      // [ORM]; not found again, LLVM has 14
@@ -89,9 +91,9 @@ pub const GOLDEN_COVE: Machine = Machine {
             latency_cycles: 70,
         }, // [CC]
     ],
-    memory_cycles: 400,      // [CC]: about 80 ns beyond the third level at 5 GHz
-    fill_buffers: 16,        // [ORM]
+    memory_cycles: 400, // not found again; [CC]: about 80 ns beyond the third level at 5 GHz
+    fill_buffers: 16,   // [ORM]
     line_interval_cycles: 8, // [CC]: about 40 GB/s for one core at 5 GHz
-    tlb_entries: 2048,       // [ORM]
-    page_walk_cycles: 30,    // [CC]
+    tlb_entries: 2048,  // [ORM]
+    page_walk_cycles: 30, // assumed: a little above Skylake's
 };

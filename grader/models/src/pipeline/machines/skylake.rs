@@ -21,6 +21,8 @@ pub const SKYLAKE: Machine = Machine {
     uop_cache_windows: 256,     // [WC]: 32 sets of 8 ways
     decode_width: 5,            // [WC]: one complex and four simple decoders
     fetch_bytes: 16,            // [ORM]
+    predecode_width: 5,         // [UICA], Facile (IISWC 2023); BHive's blocks agree
+    length_change_cycles: 3,    // [ORM]; BHive's blocks agree
     l1i_bytes: 32 << 10,        // [ORM]
     queue_slots: 64,            // [ORM]: allocation queue, per thread
     mispredict_cycles: 16,      // [AF]: 15 to 20 in all; from the µop cache 16.5
@@ -75,12 +77,13 @@ pub const SKYLAKE: Machine = Machine {
         CacheLevel {
             size_bytes: 8 << 20,
             ways: 16,
-            latency_cycles: 42,
-        }, // [WC]
+            latency_cycles: 44,
+        }, // [ORM], table of the cache parameters: fastest latency
     ],
-    memory_cycles: 240,      // 7-cpu.com, i7-6700: 42 cycles + 51 ns at 4.0 GHz
-    fill_buffers: 10,        // [ORM]: line fill buffers
+    memory_cycles: 240, // not found again; 7-cpu.com, i7-6700: 42 cycles + 51 ns at 4.0 GHz
+    // Assumed: 10 on the cores before (Stack Overflow 28043494), 10 to 12 said of this one.
+    fill_buffers: 10,
     line_interval_cycles: 8, // 64 B per 8 cycles, 32 GB/s at 4 GHz: [ORM], dual-channel DDR4
     tlb_entries: 1536,       // [ORM]
-    page_walk_cycles: 26,    // 7-cpu.com, i7-6700: STLB miss penalty with page tables cached
+    page_walk_cycles: 26, // not found again; 7-cpu.com, i7-6700: STLB miss penalty with page tables cached
 };

@@ -24,6 +24,8 @@ pub const ZEN4: Machine = Machine {
     uop_cache_windows: 768,     // [SOG]: 64 sets of 12 ways, 6.75 K macro-ops
     decode_width: 4,            // [SOG]
     fetch_bytes: 32,            // [SOG]
+    predecode_width: 4,         // assumed: as wide as the decoders
+    length_change_cycles: 0,    // assumed: AMD's guide names no such penalty
     l1i_bytes: 32 << 10,        // [SOG]
     queue_slots: 144,           // [CC]: op queue, one thread
     mispredict_cycles: 13,      // [SOG]: 11 to 18, 13 in the common case
@@ -64,11 +66,12 @@ pub const ZEN4: Machine = Machine {
     load_indexed_cycles: 4,               // [SOG]: one more only for a scaled index
     load_vector_cycles: 7,                // [AF], [SOG]
     load_wide_cycles: 7,                  // [AF], [SOG]
-    forward_cycles: 7,                    // [CC]: 7 to 8 for a forwarding that is not renamed
-    forward_vector_cycles: 8,             // [CC]
-    renames_memory: true,                 // [AF]: memory operands are mirrored in registers
-    blocked_forward_cycles: 13,           // [CC]: about 20 in all
-    commit_width: 2,                      // [SOG]: two per cycle to one line
+    // [CC]: 7 to 8 for a forwarding that is not renamed; WINIC: 7 with the operation behind it.
+    forward_cycles: 7,
+    forward_vector_cycles: 8,   // [CC]
+    renames_memory: true,       // [AF]: memory operands are mirrored in registers
+    blocked_forward_cycles: 13, // [CC]: about 20 in all
+    commit_width: 2,            // [SOG]: two per cycle to one line
 
     caches: [
         CacheLevel {
@@ -87,9 +90,9 @@ pub const ZEN4: Machine = Machine {
             latency_cycles: 50,
         }, // [SOG]
     ],
-    memory_cycles: 400,      // [CC]: 73 ns beyond the third level at 5.4 GHz
-    fill_buffers: 24,        // [CC]: miss address buffers
+    memory_cycles: 400, // not found again; [CC]: 73 ns beyond the third level at 5.4 GHz
+    fill_buffers: 24,   // not found again; [CC]: miss address buffers
     line_interval_cycles: 8, // [CC]: about 45 GB/s for one core at 5.4 GHz
-    tlb_entries: 3072,       // [SOG]
-    page_walk_cycles: 30,    // [CC]
+    tlb_entries: 3072,  // [SOG]
+    page_walk_cycles: 30, // assumed, as on Golden Cove
 };

@@ -27,6 +27,8 @@ pub enum MemoryFill {
     RandomLines(u64),
     /// Random numbers.
     RandomNumbers,
+    /// The same number everywhere.
+    Everywhere(u64),
 }
 
 /// Where the region of [`MemoryFill::RandomLines`] starts.
@@ -39,6 +41,8 @@ pub struct Interpreter {
     flags: Option<Flags>,
     memory: BTreeMap<u64, u64>,
     fill: MemoryFill,
+    /// Address and size of the only memory there is, if every address leads into it.
+    ring: Option<(u64, u64)>,
     /// Branches that were decided on unknown flags.
     pub unknown_branches: u64,
 }
@@ -68,8 +72,20 @@ impl Interpreter {
             flags: None,
             memory: BTreeMap::new(),
             fill,
+            ring: None,
             unknown_branches: 0,
         }
+    }
+
+    /// Makes every address lead into the `bytes` at `start`, modulo their number, a power of two. Some
+    /// harnesses map memory so, and a walk through an array stays in the cache.
+    pub fn keep_to_ring(&mut self, start: u64, bytes: u64) {
+        self.ring = Some((start, bytes.next_power_of_two()));
+    }
+
+    fn mapped(&self, address: u64) -> u64 {
+        self.ring
+            .map_or(address, |(start, bytes)| start + (address & (bytes - 1)))
     }
 
     /// Sets general-purpose register `register` to `value`.
@@ -111,13 +127,13 @@ impl Interpreter {
         let explicit =
             (0..instruction.op_count()).any(|i| instruction.op_kind(i) == OpKind::Memory);
         if explicit {
-            return self.effective_address(instruction);
+            return self.mapped(self.effective_address(instruction));
         }
         let stack = self.registers[4];
         match instruction.mnemonic() {
-            Mnemonic::Push | Mnemonic::Call => stack.wrapping_sub(8),
-            Mnemonic::Pop | Mnemonic::Ret => stack,
-            Mnemonic::Leave => self.registers[5],
+            Mnemonic::Push | Mnemonic::Call => self.mapped(stack.wrapping_sub(8)),
+            Mnemonic::Pop | Mnemonic::Ret => self.mapped(stack),
+            Mnemonic::Leave => self.mapped(self.registers[5]),
             _ => 0,
         }
     }
@@ -141,10 +157,12 @@ impl Interpreter {
                 MemoryFill::Zero => 0,
                 MemoryFill::RandomLines(bytes) => REGION + mix(number) % (bytes >> 6).max(1) * 64,
                 MemoryFill::RandomNumbers => mix(number),
+                MemoryFill::Everywhere(value) => value,
             })
     }
 
     fn load(&self, address: u64, bytes: usize) -> u64 {
+        let address = self.mapped(address);
         let shift = (address & 7) * 8;
         let low = self.word(address >> 3) >> shift;
         let value = if shift == 0 {
@@ -157,7 +175,7 @@ impl Interpreter {
 
     fn store(&mut self, address: u64, bytes: usize, value: u64) {
         for i in 0..bytes.min(8) as u64 {
-            let at = address.wrapping_add(i);
+            let at = self.mapped(address.wrapping_add(i));
             let shift = (at & 7) * 8;
             let word = self.word(at >> 3) & !(0xff << shift) | (value >> (i * 8) & 0xff) << shift;
             self.memory.insert(at >> 3, word);

@@ -6,6 +6,7 @@
 //! caches beyond the first one, as the system's own choice of physical pages does.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -70,7 +71,8 @@ impl RecordedCode {
         build_program(machine, &self.instructions)
     }
 
-    /// Each instruction as a person reads it, in Intel's syntax.
+    /// Each instruction as a person reads it, in Intel's syntax. A jump names its target as assemblers
+    /// let one write it, by the distance from itself (`.-0x2c`), which is the same wherever the code is.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let mut formatter = IntelFormatter::new();
@@ -82,9 +84,13 @@ impl RecordedCode {
         options.set_branch_leading_zeros(false);
         options.set_show_branch_size(false);
         options.set_rip_relative_addresses(true);
-        let text = |instruction| {
+        let text = |instruction: &Instruction| {
             let mut text = String::new();
             formatter.format(instruction, &mut text);
+            if instruction.is_jcc_short_or_near() || instruction.is_jmp_short_or_near() {
+                let mnemonic = text.split(' ').next().unwrap_or_default();
+                return format!("{mnemonic} {}", distance(instruction));
+            }
             text.replace(" ptr [", " [")
         };
         self.instructions.iter().map(text).collect()
@@ -155,6 +161,16 @@ impl Pages {
         let next = FIRST_PAGE + self.0.len() as u64;
         let page = *self.0.entry(address >> PAGE_BITS).or_insert(next);
         page << PAGE_BITS | address & ((1 << PAGE_BITS) - 1)
+    }
+}
+
+/// The target of a jump, counted from the jump.
+fn distance(jump: &Instruction) -> String {
+    let (from, to) = (jump.ip(), jump.near_branch_target());
+    if to < from {
+        format!(".-{:#x}", from - to)
+    } else {
+        format!(".+{:#x}", to - from)
     }
 }
 

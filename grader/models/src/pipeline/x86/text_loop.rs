@@ -15,6 +15,9 @@ use crate::pipeline::machine::Machine;
 /// Instructions of one iteration above which we give up: an inner loop that does not end.
 const MAX_ITERATION_STEPS: usize = 100_000;
 
+/// Where the memory of `@ring` starts.
+const RING: u64 = 0x7000_0000;
+
 /// Where a loop's head is put: at a multiple of this many bytes.
 const ALIGNMENT: u64 = 64;
 
@@ -98,7 +101,11 @@ impl TextLoop {
         let fill = fill_of(&assembly.directives)?;
         let mut start = Interpreter::new(fill);
         for (line, name, words) in &assembly.directives {
-            if name == "set" {
+            if let ("ring", [bytes]) = (name.as_str(), &words[..]) {
+                let bytes = bytes.parse().ok().filter(|&bytes| bytes > 0);
+                let bytes = bytes.ok_or_else(|| not_bytes(*line, &words[0]))?;
+                start.keep_to_ring(RING, bytes);
+            } else if name == "set" {
                 set_register(&mut start, *line, words)?;
             }
         }
@@ -116,6 +123,15 @@ impl TextLoop {
             start.step(&line.instruction);
         }
         Ok(Self { body, setup, start })
+    }
+
+    /// The loop `body`, its closing jump last, with registers and memory as in `start`.
+    pub(super) fn with_start(body: Vec<AsmLine>, start: Interpreter) -> Self {
+        Self {
+            body,
+            setup: Vec::new(),
+            start,
+        }
     }
 
     /// The body split for `machine`.
@@ -218,25 +234,27 @@ fn directive_error(line: usize, what: String, hint: &str) -> LoopError {
     })
 }
 
+fn not_bytes(line: usize, word: &str) -> LoopError {
+    let what = format!("`{word}` is not a number of bytes");
+    directive_error(line, what, "write it in decimal")
+}
+
 fn fill_of(directives: &[(usize, String, Vec<String>)]) -> Result<MemoryFill, LoopError> {
     let mut fill = MemoryFill::default();
     for (line, name, words) in directives {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         fill = match (name.as_str(), &words[..]) {
-            ("set", _) => continue,
+            ("set", _) | ("ring", [_]) => continue,
             ("memory", ["self"]) => MemoryFill::OwnAddress,
             ("memory", ["zero"]) => MemoryFill::Zero,
             ("memory", ["numbers"]) => MemoryFill::RandomNumbers,
             ("memory", ["lines", bytes]) => match bytes.parse() {
                 Ok(bytes) => MemoryFill::RandomLines(bytes),
-                Err(_) => {
-                    let what = format!("`{bytes}` is not a number of bytes");
-                    return Err(directive_error(*line, what, "write it in decimal"));
-                }
+                Err(_) => return Err(not_bytes(*line, bytes)),
             },
             _ => {
                 let what = format!("`@{name} {}` is not understood", words.join(" "));
-                let hint = "there are `@set REGISTER VALUE` and \
+                let hint = "there are `@set REGISTER VALUE`, `@ring BYTES` and \
                             `@memory self|zero|numbers|lines BYTES`";
                 return Err(directive_error(*line, what, hint));
             }
