@@ -19,7 +19,7 @@
 //! hit_cycles = 12
 //! ```
 
-use models::scheduler::{Level, Machine, MachineError, Replacement};
+use models::scheduler::{Level, Machine, MachineError, Replacement, Streamer};
 use serde::Deserialize;
 
 use super::RequestError;
@@ -90,6 +90,7 @@ pub fn parse(path: &str, text: &str) -> Result<Machine, RequestError> {
         coherent: read.coherent,
         hashed_sets: read.hashed_sets,
         replacement: Replacement::Lru,
+        streamer: Streamer::NONE,
         megahertz: read.megahertz.max(1),
     };
     machine.check().map_err(|error| wrong(error.to_string()))?;
