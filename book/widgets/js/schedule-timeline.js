@@ -99,7 +99,7 @@ function figure(drawn, scheduler, program) {
   const caption = document.createElement("figcaption");
   caption.textContent =
     `${program} under ${scheduler}: a row per worker, a gap between caches. ` +
-    "Colour is the place in memory; nothing is no strand.";
+    "Colour is the place in memory; blank is time without a strand.";
   element.append(caption, timeline(drawn, `${program} under ${scheduler}`), countTable(drawn));
   return element;
 }

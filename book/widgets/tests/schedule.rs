@@ -33,3 +33,32 @@ fn natively_every_run_gives_the_recorded_bytes() {
         );
     }
 }
+
+#[test]
+fn the_books_static_figure_shows_what_the_model_says() {
+    let page = include_str!("../../src/work-stealing/locality-and-balance.md");
+    let drawn = widgets::timeline("rrm", "xeon-7560", "ws", 1).expect("a run");
+    for run in drawn.counts {
+        let row = format!(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            run.scheduler.to_uppercase(),
+            grouped(run.misses),
+            grouped(run.makespan_cycles),
+            grouped(run.steals)
+        );
+        assert!(page.contains(&row), "the page has no row {row}");
+    }
+}
+
+/// `1703908` as `1 703 908`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
