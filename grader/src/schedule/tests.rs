@@ -286,8 +286,11 @@ fn misses_by_level_add_up_and_are_no_more_than_touches() {
         assert_eq!(outcome.part_misses.iter().sum::<u64>(), run.l3_misses);
         let pairs = outcome.part_misses.iter().zip(&outcome.part_touches);
         assert!(pairs.clone().all(|(missed, touched)| missed <= touched));
-        // The whole map is far larger than a cache: all of its three passes miss.
-        assert_eq!(outcome.part_misses[0], outcome.part_touches[0]);
+        // The whole map is far larger than the caches; only lines that two leaves share are found.
+        assert!(
+            outcome.part_misses[0] * 2 > outcome.part_touches[0],
+            "{text}"
+        );
     }
     let rows: Vec<&str> = text.lines().filter(|l| l.contains('.')).collect();
     assert!(
