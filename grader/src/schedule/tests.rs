@@ -127,6 +127,10 @@ fn a_machine_file_is_read_from_the_memory_down() {
     let machine = machine_file::parse("m.toml", TWO_LEVELS).unwrap();
     assert_eq!(machine.levels[0].name, "L2");
     assert_eq!(machine.workers(), 4);
+    assert_eq!(machine.streamer.lines_ahead, 0);
+    let text = format!("prefetch_lines_ahead = 20\n{TWO_LEVELS}");
+    let prefetching = machine_file::parse("m.toml", &text).unwrap();
+    assert_eq!(prefetching.streamer, xeon_7560().streamer);
 }
 
 #[test]

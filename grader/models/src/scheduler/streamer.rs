@@ -27,7 +27,8 @@ impl Streamer {
 
     /// Lines after `last` that were fetched although the row ended there.
     pub(crate) fn beyond(self, last: u64) -> u64 {
-        let left_in_page = self.page_lines - 1 - last % self.page_lines;
+        let page_lines = self.page_lines.max(1);
+        let left_in_page = page_lines - 1 - last % page_lines;
         self.lines_ahead.min(left_in_page)
     }
 
