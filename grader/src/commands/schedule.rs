@@ -8,10 +8,11 @@ use models::scheduler::{Bounds, Machine, machine_named};
 use super::{Outcome, print, tell, tell_no_more};
 use crate::error::{Error, Exit, While as _};
 use crate::host::interrupt;
+use crate::schedule::paper::PUBLISHED;
 use crate::schedule::sweep::{self, Sweep};
 use crate::schedule::{
-    self as schedule, Request, RequestError, agreement, chart, machine_file, parse_percent,
-    parse_scale, permille, table, timeline,
+    self as schedule, Request, RequestError, agreement, chart, cores, levels, machine_file,
+    parse_percent, parse_scale, permille, table, timeline,
 };
 
 /// Options of `grader schedule`.
@@ -44,6 +45,9 @@ pub struct ScheduleArgs {
     /// Print a document for programs instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Print misses by level of the program's recursion instead
+    #[arg(long, conflicts_with_all = ["json", "sweep", "agreement"])]
+    pub levels: bool,
     /// Draw what each worker touches over time into this SVG file
     #[arg(long, value_name = "FILE")]
     pub timeline: Option<PathBuf>,
@@ -53,7 +57,7 @@ pub struct ScheduleArgs {
     /// Where to draw the sweep; schedule-<sweep>.svg unless given
     #[arg(long, value_name = "FILE", requires = "sweep")]
     pub svg: Option<PathBuf>,
-    /// Compare all programs with the paper; about ten minutes at scale 1
+    /// Compare all programs with the paper; minutes at scale 1, on all cores
     #[arg(long, conflicts_with_all = ["sweep", "timeline"])]
     pub agreement: bool,
 }
@@ -107,17 +111,42 @@ pub struct Answer {
 /// If the request makes no sense, or a drawing cannot be written.
 pub fn run(args: &ScheduleArgs) -> Outcome {
     let slow = args.agreement || args.sweep.is_some();
+    let began = std::time::Instant::now();
     if slow {
         tell("simulating; a larger divisor in --scale is quicker");
     }
     let answer = interruptible(args)?;
     tell_no_more();
     print(&answer.text);
+    if args.agreement {
+        say_cost(began.elapsed());
+    }
     if let Some(drawing) = answer.drawing {
         std::fs::write(&drawing.path, drawing.svg)
             .while_trying(|| format!("writing the drawing to {}", drawing.path.display()))?;
     }
     Ok(Exit::Passed)
+}
+
+/// What the comparison cost, to stderr: the numbers above it are the same on every host, these not.
+fn say_cost(took: std::time::Duration) {
+    let memory = peak_memory_bytes().map_or(String::new(), |bytes| {
+        format!(", at most {} MB of memory", bytes.div_ceil(1_000_000))
+    });
+    eprintln!(
+        "{} simulations on {} threads in {:.0} s{memory}",
+        agreement::SIMULATIONS,
+        cores::available(),
+        took.as_secs_f64()
+    );
+}
+
+/// The most memory that this process has had so far, where the system says so.
+fn peak_memory_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim_end().parse().ok()?;
+    Some(kibibytes * 1024)
 }
 
 /// Simulates beside a look at Ctrl-C: a simulation at full size takes a minute and asks nobody.
@@ -153,7 +182,8 @@ pub fn answer(args: &ScheduleArgs) -> Result<Answer, RequestError> {
         record: args.timeline.is_some(),
     };
     if args.agreement {
-        let comparisons = agreement::compare(request.scale, request.seed)?;
+        let comparisons =
+            agreement::compare(&PUBLISHED, request.scale, request.seed, cores::available())?;
         let text = if args.json {
             json(&comparisons)
         } else {
@@ -185,6 +215,8 @@ pub fn answer(args: &ScheduleArgs) -> Result<Answer, RequestError> {
     let report = schedule::run(&request)?;
     let text = if args.json {
         json(&report)
+    } else if args.levels {
+        levels::render(&report)
     } else {
         table::render(&report)
     };

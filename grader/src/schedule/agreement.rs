@@ -1,15 +1,22 @@
 //! The whole comparison with the paper: six programs, four schedulers, two bandwidths.
 
-use std::fmt::Write as _;
+mod text;
+mod verdicts;
 
 use models::scheduler::{Bounds, Scale, xeon_7560};
 use serde::Serialize;
 
 use super::paper::{PUBLISHED, Published, SCHEDULERS};
-use super::{Report, Request, RequestError, run};
+use super::{Request, RequestError, Run, cores, run};
+
+pub use text::render;
+pub use verdicts::{Verdict, verdicts};
 
 /// Active times closer than this are one place in the order: the paper's SB and SB-D differ by less.
 const TIE: f64 = 0.03;
+
+/// Percent of the bandwidth that each program runs at.
+const BANDWIDTHS: [u64; 2] = [100, 25];
 
 /// One program beside its published figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,45 +61,80 @@ impl Comparison {
     }
 }
 
-/// Runs everything at this scale.
-///
-/// # Errors
-/// As [`run`].
-pub fn compare(scale: Scale, seed: u64) -> Result<Vec<Comparison>, RequestError> {
-    PUBLISHED
-        .iter()
-        .map(|published| compare_one(published, scale, seed))
-        .collect()
+/// One simulation of the comparison.
+struct Cell {
+    published: &'static Published,
+    bandwidth_percent: u64,
+    scheduler: &'static str,
 }
 
-/// Runs one program at this scale.
+/// Runs these programs at this scale, on as many threads; the numbers do not depend on how many.
 ///
 /// # Errors
 /// As [`run`].
-pub fn compare_one(
-    published: &Published,
+pub fn compare(
+    programs: &'static [Published],
     scale: Scale,
     seed: u64,
-) -> Result<Comparison, RequestError> {
-    let request = |bandwidth_percent| Request {
-        program: published.program.to_string(),
-        schedulers: SCHEDULERS.map(str::to_string).to_vec(),
+    threads: usize,
+) -> Result<Vec<Comparison>, RequestError> {
+    // The longest programs stand last in the table and go first here, so that no thread is left
+    // alone with one at the end.
+    let cells: Vec<Cell> = programs
+        .iter()
+        .rev()
+        .flat_map(|published| {
+            BANDWIDTHS.into_iter().flat_map(move |bandwidth_percent| {
+                SCHEDULERS.into_iter().map(move |scheduler| Cell {
+                    published,
+                    bandwidth_percent,
+                    scheduler,
+                })
+            })
+        })
+        .collect();
+    let runs = cores::each(cells.len(), threads, |job| {
+        simulate(&cells[job], scale, seed)
+    });
+    let runs: Vec<Run> = runs.into_iter().collect::<Result<_, _>>()?;
+    let per_program = BANDWIDTHS.len() * SCHEDULERS.len();
+    let mut comparisons: Vec<Comparison> = runs
+        .chunks(per_program)
+        .zip(programs.iter().rev())
+        .map(|(runs, published)| {
+            let (full, quarter) = runs.split_at(SCHEDULERS.len());
+            beside(published, full, quarter, scale)
+        })
+        .collect();
+    comparisons.reverse();
+    Ok(comparisons)
+}
+
+/// Simulations that [`compare`] makes for all programs.
+pub const SIMULATIONS: usize = PUBLISHED.len() * BANDWIDTHS.len() * SCHEDULERS.len();
+
+fn simulate(cell: &Cell, scale: Scale, seed: u64) -> Result<Run, RequestError> {
+    let mut report = run(&Request {
+        program: cell.published.program.to_string(),
+        schedulers: vec![cell.scheduler.to_string()],
         machine: xeon_7560(),
         scale,
-        bandwidth_percent,
+        bandwidth_percent: cell.bandwidth_percent,
         seed,
         bounds: Bounds::default(),
         record: false,
-    };
-    let full = run(&request(100))?;
-    let quarter = run(&request(25))?;
-    let active = |report: &Report| column(report, |run| run.active_full_ms(scale.divisor()));
-    let (active_ms, active_quarter_ms) = (active(&full), active(&quarter));
-    Ok(Comparison {
+    })?;
+    Ok(report.runs.remove(0))
+}
+
+fn beside(published: &Published, full: &[Run], quarter: &[Run], scale: Scale) -> Comparison {
+    let active = |runs: &[Run]| column(runs, |run| run.active_full_ms(scale.divisor()));
+    let (active_ms, active_quarter_ms) = (active(full), active(quarter));
+    Comparison {
         program: published.program,
-        misses_millions: column(&full, super::Run::misses_millions),
+        misses_millions: column(full, Run::misses_millions),
         published_misses_millions: published.misses_millions,
-        overhead_ms: column(&full, |run| {
+        overhead_ms: column(full, |run| {
             (run.overhead_ms + run.empty_queue_ms) * scale.divisor() as f64
         }),
         same_order: [
@@ -101,12 +143,12 @@ pub fn compare_one(
         ],
         active_ms,
         active_quarter_ms,
-    })
+    }
 }
 
-fn column(report: &Report, value: impl Fn(&super::Run) -> f64) -> [f64; 4] {
+fn column(runs: &[Run], value: impl Fn(&Run) -> f64) -> [f64; 4] {
     let mut values = [0.0; 4];
-    for (place, run) in values.iter_mut().zip(&report.runs) {
+    for (place, run) in values.iter_mut().zip(runs) {
         *place = value(run);
     }
     values
@@ -120,61 +162,4 @@ fn same_order(ours: &[f64; 4], paper: &[f64; 4]) -> bool {
             !apart || ours[a] < ours[b]
         })
     })
-}
-
-/// The comparison as text.
-pub fn render(comparisons: &[Comparison], scale: Scale) -> String {
-    let mut text = format!(
-        "L3 misses in millions, ours and the paper's, at scale 1/{} (scaled back)\n\n",
-        scale.divisor()
-    );
-    text.push_str("program            WS              PWS             SB              SB-D\n");
-    for c in comparisons {
-        let _ = write!(text, "{:<17}", c.program);
-        for (ours, gap) in c.misses_millions.iter().zip(c.gaps()) {
-            let _ = write!(text, "{ours:>7.2} {:>+6.1}%", gap * 100.0);
-        }
-        text.push('\n');
-        let _ = write!(text, "{:<17}", "  paper");
-        for paper in c.published_misses_millions {
-            let _ = write!(text, "{paper:>7.2}        ");
-        }
-        text.push('\n');
-    }
-    text.push_str(
-        "\nActive ms (paper) at 100 % and 25 % of the bandwidth; order as published?\n\n",
-    );
-    for c in comparisons {
-        let published =
-            super::paper::published(c.program).expect("compared programs are published");
-        let lines = [
-            ("100 %", &c.active_ms, &published.active_ms, c.same_order[0]),
-            (
-                "25 %",
-                &c.active_quarter_ms,
-                &published.active_quarter_ms,
-                c.same_order[1],
-            ),
-        ];
-        for (label, ours, paper, same) in lines {
-            let _ = write!(text, "{:<17}{label:>5} ", c.program);
-            for (ours, paper) in ours.iter().zip(paper) {
-                let _ = write!(text, " {ours:>5.0} ({paper:>4.0})");
-            }
-            let _ = writeln!(text, "{}", if same { "  yes" } else { "  NO" });
-        }
-    }
-    text.push_str("\nSB misses less than WS by, ours (paper):");
-    for c in comparisons {
-        let [ours, paper] = c.reductions();
-        let _ = write!(
-            text,
-            "\n  {:<17}{:>5.0} % ({:.0} %)",
-            c.program,
-            ours * 100.0,
-            paper * 100.0
-        );
-    }
-    text.push('\n');
-    text
 }

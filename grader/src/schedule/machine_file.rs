@@ -9,6 +9,7 @@
 //! miss_cycles = 60         # a streamed line costs at least this
 //! queue_cycles = 300       # one operation on a queue of jobs
 //! workers_per_leaf = 1
+//! prefetch_lines_ahead = 0 # past the end of a short row, within 4 KB
 //!
 //! [[level]]
 //! name = "L3"
@@ -19,13 +20,16 @@
 //! hit_cycles = 12
 //! ```
 
-use models::scheduler::{Level, Machine, MachineError, Replacement};
+use models::scheduler::{Level, Machine, MachineError, Replacement, Streamer};
 use serde::Deserialize;
 
 use super::RequestError;
 
 /// What stands above the first level.
 const MEMORY: &str = "memory";
+
+/// The page that a prefetcher does not leave.
+const PAGE_BYTES: u64 = 4096;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +47,8 @@ struct MachineText {
     coherent: bool,
     #[serde(default)]
     hashed_sets: bool,
+    #[serde(default)]
+    prefetch_lines_ahead: u64,
     #[serde(default)]
     level: Vec<LevelText>,
 }
@@ -90,6 +96,10 @@ pub fn parse(path: &str, text: &str) -> Result<Machine, RequestError> {
         coherent: read.coherent,
         hashed_sets: read.hashed_sets,
         replacement: Replacement::Lru,
+        streamer: Streamer {
+            lines_ahead: read.prefetch_lines_ahead,
+            page_lines: (PAGE_BYTES / read.line_bytes.max(1)).max(1),
+        },
         megahertz: read.megahertz.max(1),
     };
     machine.check().map_err(|error| wrong(error.to_string()))?;

@@ -5,6 +5,8 @@
 
 pub mod agreement;
 pub mod chart;
+pub mod cores;
+pub mod levels;
 pub mod machine_file;
 pub mod paper;
 pub mod sweep;

@@ -50,3 +50,18 @@ for (const name of PAGES) {
     await context.close();
   });
 }
+
+test("locality-and-balance.html draws a run, and shows its table without scripts", async () => {
+  const address = `${site.origin}/work-stealing/locality-and-balance.html`;
+  const page = await browser.newPage();
+  await page.goto(address, { waitUntil: "networkidle" });
+  const figure = page.locator("schedule-timeline");
+  assert.match(await figure.getByRole("status").textContent(), /^SB: .* L3 misses/);
+  assert.equal(await figure.getByRole("img").count(), 1);
+  await page.close();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(address);
+  assert.equal(await plain.locator("schedule-timeline > figure").getByRole("row").count(), 5);
+  await context.close();
+});

@@ -11,6 +11,7 @@ use super::cache::Cache;
 use super::machine::Machine;
 use super::presence::Presence;
 use super::program::{Access, Range};
+use super::streamer::Streamer;
 
 /// A simulated level.
 #[derive(Clone, Debug)]
@@ -39,11 +40,18 @@ pub(crate) struct Hierarchy {
     tiers: Vec<Tier>,
     coherent: bool,
     line_shift: u32,
+    /// Lines of the address space.
+    lines: u64,
     controllers: Vec<u64>,
     service_cycles: u64,
     miss_cycles: u64,
     /// Lines that came from memory in the current burst, per controller.
     burst: Vec<u64>,
+    streamer: Streamer,
+    /// As `burst`, for lines that were prefetched and that nobody waits for.
+    prefetched_in_burst: Vec<u64>,
+    prefetched: u64,
+    touches: u64,
     invalidations: u64,
 }
 
@@ -84,10 +92,15 @@ impl Hierarchy {
             tiers,
             coherent: machine.coherent,
             line_shift: machine.line_bytes.trailing_zeros(),
+            lines: lines as u64,
             controllers: vec![0; machine.controllers],
             service_cycles: machine.service_cycles,
             miss_cycles: machine.miss_cycles,
             burst: vec![0; machine.controllers],
+            streamer: machine.streamer,
+            prefetched_in_burst: vec![0; machine.controllers],
+            prefetched: 0,
+            touches: 0,
             invalidations: 0,
         }
     }
@@ -105,6 +118,16 @@ impl Hierarchy {
 
     pub(crate) fn invalidations(&self) -> u64 {
         self.invalidations
+    }
+
+    /// Lines that a prefetcher brought from memory past the end of a row; misses count them.
+    pub(crate) fn prefetched(&self) -> u64 {
+        self.prefetched
+    }
+
+    /// Lines that strands touched so far, as often as they did.
+    pub(crate) fn touches(&self) -> u64 {
+        self.touches
     }
 
     /// Misses so far of the level nearest to the memory.
@@ -139,11 +162,39 @@ impl Hierarchy {
             let first = start >> self.line_shift;
             let last = (start + range.bytes - 1) >> self.line_shift;
             cycles += self.touch_lines(worker, first, last - first + 1, range.access);
+            let end = (last + 1 + self.streamer.beyond(last)).min(self.lines);
+            for line in last + 1..end {
+                let line = u32::try_from(line).expect("lines are numbered in 32 bits");
+                self.prefetch_line(worker, line);
+            }
         }
         cycles
     }
 
+    /// Brings a line into the cache nearest to the memory, unless it is there already. Caches below
+    /// get it when they ask.
+    fn prefetch_line(&mut self, worker: usize, line: u32) {
+        let Some(tier) = self.tiers.first_mut() else {
+            return;
+        };
+        let own = worker / tier.workers_per_cache;
+        if tier.presence.mask(line) >> own & 1 == 1 {
+            tier.caches[own].hit(line);
+            return;
+        }
+        tier.misses += 1;
+        self.prefetched += 1;
+        let evicted = tier.caches[own].fill(line);
+        tier.presence.insert(line, own);
+        if let Some(evicted) = evicted {
+            self.gone(evicted, 0, own);
+        }
+        let controller = (line / LINES_PER_INTERLEAVE) as usize % self.burst.len();
+        self.prefetched_in_burst[controller] += 1;
+    }
+
     fn touch_lines(&mut self, worker: usize, first: u64, count: u64, access: Access) -> u64 {
+        self.touches += count;
         let mut cycles = 0;
         for line in first..first + count {
             let line = u32::try_from(line).expect("lines are numbered in 32 bits");
@@ -188,14 +239,20 @@ impl Hierarchy {
             let evicted = tier.caches[own].fill(line);
             tier.presence.insert(line, own);
             if let Some(evicted) = evicted {
-                tier.presence.remove(evicted, own);
-                let workers = tier.workers_per_cache;
-                self.drop_below(evicted, depth + 1, own * workers, workers);
+                self.gone(evicted, depth, own);
             }
         }
     }
 
-    /// Inclusion: takes `line` from every cache of the deeper levels that serves these workers.
+    /// Inclusion: what a cache lost, those below it lose.
+    fn gone(&mut self, line: u32, depth: usize, cache: usize) {
+        let tier = &mut self.tiers[depth];
+        tier.presence.remove(line, cache);
+        let workers = tier.workers_per_cache;
+        self.drop_below(line, depth + 1, cache * workers, workers);
+    }
+
+    /// Takes `line` from every cache of the deeper levels that serves these workers.
     fn drop_below(&mut self, line: u32, from_depth: usize, first_worker: usize, workers: usize) {
         for tier in &mut self.tiers[from_depth..] {
             let first = first_worker / tier.workers_per_cache;
@@ -233,6 +290,17 @@ impl Hierarchy {
                 *busy_until = (*busy_until).max(now) + *lines * self.service_cycles;
                 arrived = arrived.max(*busy_until);
                 missed += *lines;
+                *lines = 0;
+            }
+        }
+        // Nobody waits for what was prefetched, but what comes next waits behind it.
+        for (lines, busy_until) in self
+            .prefetched_in_burst
+            .iter_mut()
+            .zip(&mut self.controllers)
+        {
+            if *lines > 0 {
+                *busy_until = (*busy_until).max(now) + *lines * self.service_cycles;
                 *lines = 0;
             }
         }

@@ -1,15 +1,17 @@
 //! The machine: a tree of caches over workers, with one memory behind it.
 //!
 //! Modelled: the shape of the tree, the capacity, line and ways of each cache, what a hit in each
-//! level and a miss costs, and how many lines per cycle the memory controllers deliver. Left out:
-//! TLBs, remote against local memory, prefetchers as such (their effect is in the cost of a
-//! streamed miss), and the traffic of locks: a policy that has them brings them (`Locks`).
+//! level and a miss costs, how many lines per cycle the memory controllers deliver, and what a
+//! prefetcher fetches past the end of a row. Left out: TLBs, remote against local memory, what a
+//! prefetcher does before that (its effect is in the cost of a streamed miss), and the traffic of
+//! locks: a policy that has them brings them (`Locks`).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::cache::Replacement;
 use super::error::MachineError;
+use super::streamer::Streamer;
 
 /// One level of caches. All caches of a level are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,8 @@ pub struct Machine {
     pub hashed_sets: bool,
     /// Which line of a full set has to go.
     pub replacement: Replacement,
+    /// How far a prefetcher runs past the end of a row.
+    pub streamer: Streamer,
     /// Cycles per microsecond, to turn virtual cycles into the paper's milliseconds.
     pub megahertz: u64,
 }
@@ -78,6 +82,7 @@ impl Machine {
             coherent: false,
             hashed_sets: false,
             replacement: Replacement::Lru,
+            streamer: Streamer::NONE,
             megahertz: 1000,
         }
     }
@@ -115,6 +120,7 @@ impl Machine {
     pub fn scaled(&self, divisor: u64) -> Result<Self, MachineError> {
         let mut small = self.clone();
         small.queue_cycles = self.queue_cycles.div_ceil(divisor.max(1));
+        small.streamer = self.streamer.scaled(divisor.max(1));
         for level in &mut small.levels {
             level.size_bytes /= divisor.max(1);
             let set_bytes = level.ways as u64 * self.line_bytes;

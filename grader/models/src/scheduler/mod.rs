@@ -29,6 +29,7 @@ pub mod programs;
 mod scale;
 mod simulation;
 mod slab;
+mod streamer;
 mod touched;
 
 pub use cache::{Cache, Replacement};
@@ -49,6 +50,7 @@ pub use prng::{Prng, mix};
 pub use program::{Access, Program, Range, Script, Size, read, write};
 pub use scale::{Scale, ScaleError};
 pub use simulation::{Options, Simulation, simulate};
+pub use streamer::Streamer;
 
 /// As many workers as the directory of cached lines has bits for.
 pub const MAX_WORKERS: usize = 64;

@@ -75,6 +75,10 @@ pub struct Outcome {
     pub levels: Vec<LevelCount>,
     /// Misses of the level nearest to the memory, by part of the program.
     pub part_misses: Vec<u64>,
+    /// Lines that strands touched, as often as they touched them, by part of the program.
+    pub part_touches: Vec<u64>,
+    /// Of the misses nearest to the memory, those of lines prefetched past the end of a row.
+    pub prefetched: u64,
     /// Lines that a write took from another cache.
     pub invalidations: u64,
     /// Per worker.

@@ -119,6 +119,7 @@ pub struct Simulation<'a, P: Program> {
     first_understated: Option<Understated>,
     timeline: Vec<Segment>,
     part_misses: Vec<u64>,
+    part_touches: Vec<u64>,
     prng: Prng,
     finished: Option<(u64, u64)>,
 }
@@ -178,6 +179,7 @@ impl<'a, P: Program> Simulation<'a, P> {
             first_understated: None,
             timeline: Vec::new(),
             part_misses: Vec::new(),
+            part_touches: Vec::new(),
             prng: Prng::new(options.seed),
             finished: None,
         }
@@ -254,6 +256,8 @@ impl<'a, P: Program> Simulation<'a, P> {
             span_cycles: span,
             levels: self.hierarchy.counts(),
             part_misses: core::mem::take(&mut self.part_misses),
+            part_touches: core::mem::take(&mut self.part_touches),
+            prefetched: self.hierarchy.prefetched(),
             invalidations: self.hierarchy.invalidations(),
             workers: self.workers.iter().map(|worker| worker.times).collect(),
             strands: self.strands,

@@ -136,3 +136,37 @@ fn message(panic: &(dyn Any + Send)) -> &str {
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no message")
 }
+
+#[cfg(test)]
+mod tests {
+    use models::scheduler::{Job, Machine, Next, Scheduler, WorkerId, tiny};
+
+    use super::Trial;
+
+    struct Panics;
+
+    impl Scheduler for Panics {
+        fn add(&mut self, _job: &Job, _worker: WorkerId) {}
+
+        fn get(&mut self, worker: WorkerId) -> Next {
+            panic!("worker {} has no queue", worker.0)
+        }
+
+        fn done(&mut self, _job: &Job, _worker: WorkerId, _task_ended: bool) {}
+    }
+
+    fn panics(_machine: &Machine, _seed: u64) -> Box<dyn Scheduler> {
+        Box::new(Panics)
+    }
+
+    #[test]
+    fn a_scheduler_that_panics_is_refused_with_the_event_and_its_message() {
+        let (verdict, outcome) = Trial::new(tiny(), "rrm", 2048, 1).run(panics);
+        let refused = verdict.refused.expect("it panicked");
+        assert!(outcome.is_none());
+        assert!(
+            refused.contains("event 2: the scheduler panicked: worker"),
+            "{refused}"
+        );
+    }
+}

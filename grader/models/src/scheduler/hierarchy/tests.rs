@@ -7,7 +7,8 @@ use proptest::{prop_assert, prop_assert_eq, proptest};
 
 use super::Hierarchy;
 use crate::scheduler::machines::tiny;
-use crate::scheduler::program::{read, write};
+use crate::scheduler::program::{Range, read, write};
+use crate::scheduler::streamer::Streamer;
 
 /// The slow obvious twin: each cache is a list, most recent first, searched from end to end.
 struct Lists {
@@ -63,6 +64,64 @@ impl Lists {
             }
         }
     }
+}
+
+/// `rows` rows of one line each, a page of four lines apart.
+fn column(rows: u64) -> Range {
+    Range {
+        rows,
+        stride_bytes: 4 * 64,
+        ..read(0, 64)
+    }
+}
+
+#[test]
+fn past_the_end_of_a_row_the_rest_of_the_page_misses_and_is_there_for_the_next() {
+    let mut machine = tiny();
+    machine.streamer = Streamer {
+        lines_ahead: 20,
+        page_lines: 4,
+    };
+    let mut hierarchy = Hierarchy::new(&machine, 1 << 14);
+    hierarchy.touch(0, &column(3), 0, 3);
+    assert_eq!(hierarchy.counts()[0].misses, 3 * 4);
+    assert_eq!((hierarchy.prefetched(), hierarchy.touches()), (3 * 3, 3));
+    // The worker next to it finds what the streamer brought.
+    hierarchy.touch(1, &read(64, 3 * 64), 0, 3);
+    assert_eq!(hierarchy.counts()[0].misses, 3 * 4);
+    // What was prefetched costs the controller, not the worker that did not ask for it.
+    let mut idle = Hierarchy::new(&machine, 1 << 14);
+    idle.touch(0, &column(1), 0, 1);
+    assert_eq!(
+        idle.settle(0, 0),
+        machine.service_cycles.max(machine.miss_cycles)
+    );
+    idle.touch(0, &read(1 << 12, 64), 0, 1);
+    assert_eq!(
+        idle.settle(0, 0),
+        (5 * machine.service_cycles).max(machine.miss_cycles)
+    );
+}
+
+#[test]
+fn no_line_is_prefetched_beyond_the_end_of_memory() {
+    let mut machine = tiny();
+    machine.streamer = Streamer {
+        lines_ahead: 20,
+        page_lines: 64,
+    };
+    let mut hierarchy = Hierarchy::new(&machine, 2 * 64);
+    hierarchy.touch(
+        0,
+        &Range {
+            rows: 2,
+            stride_bytes: 64,
+            ..read(0, 64)
+        },
+        0,
+        2,
+    );
+    assert!(hierarchy.counts()[0].misses <= 3);
 }
 
 proptest! {

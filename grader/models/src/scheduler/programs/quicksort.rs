@@ -89,7 +89,10 @@ impl QuickSorter {
 
     /// How many of the items are below the pivot, in millionths.
     fn below_pivot_ppm(first: u64, count: u64) -> u64 {
-        let mut prng = Prng::new(mix(first ^ mix(count)));
+        Self::median_of_three(&mut Prng::new(mix(first ^ mix(count))))
+    }
+
+    fn median_of_three(prng: &mut Prng) -> u64 {
         let mut drawn = [
             prng.below(1_000_001),
             prng.below(1_000_001),
@@ -260,5 +263,48 @@ impl Program for Quicksort {
 
     fn address_space_bytes(&self) -> u64 {
         self.address_space_bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::{DOUBLE, ITEMS, QuickSorter};
+    use crate::scheduler::prng::Prng;
+
+    /// Half of the paper's L3, in items of two arrays.
+    const HALF_A_CACHE: u64 = (24 << 20) / 2 / (2 * DOUBLE);
+
+    /// Millions of lines that partitions of more than [`HALF_A_CACHE`] items touch: one pass reads,
+    /// one reads and writes.
+    fn touched_above(mut below_pivot_ppm: impl FnMut(u64, u64) -> u64) -> f64 {
+        let mut items = 0;
+        let mut open = std::vec![(0, ITEMS)];
+        while let Some((first, count)) = open.pop() {
+            if count > HALF_A_CACHE {
+                items += count;
+                let below = (count - 1) * below_pivot_ppm(first, count) / 1_000_000;
+                open.extend([(first, below), (first + below + 1, count - below - 1)]);
+            }
+        }
+        (items * 3 * DOUBLE / 64) as f64 / 1e6
+    }
+
+    #[test]
+    fn our_tree_is_no_odder_than_others_with_medians_of_three() {
+        let ours = touched_above(QuickSorter::below_pivot_ppm);
+        let others: Vec<f64> = (0..60)
+            .map(|seed| {
+                let mut prng = Prng::new(seed);
+                touched_above(|_, _| QuickSorter::median_of_three(&mut prng))
+            })
+            .collect();
+        let mean = others.iter().sum::<f64>() / 60.0;
+        let variance = others.iter().map(|o| (o - mean) * (o - mean)).sum::<f64>() / 59.0;
+        let deviation = variance.sqrt();
+        let text = std::format!("ours {ours:.1}, others {mean:.1} ± {deviation:.1} M lines");
+        std::eprintln!("{text}");
+        assert!((ours - mean).abs() < 2.0 * deviation, "{text}");
     }
 }

@@ -41,6 +41,7 @@ impl<P: Program> Simulation<'_, P> {
             let (from, to) = share(current.cycles);
             cycles = to - from;
             let missed_before = self.hierarchy.outer_misses();
+            let touched_before = self.hierarchy.touches();
             for range in ranges {
                 let units = if range.rows == 1 {
                     self.hierarchy.lines_of(range)
@@ -53,8 +54,10 @@ impl<P: Program> Simulation<'_, P> {
             let part = at.part;
             if self.part_misses.len() <= part {
                 self.part_misses.resize(part + 1, 0);
+                self.part_touches.resize(part + 1, 0);
             }
             self.part_misses[part] += self.hierarchy.outer_misses() - missed_before;
+            self.part_touches[part] += self.hierarchy.touches() - touched_before;
         }
         let (step, burst) = if burst + 1 < bursts {
             (step, burst + 1)

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use proptest::prelude::any;
 use proptest::{prop_assert, prop_assert_eq, proptest};
 
-use super::{Options, simulate};
+use super::{Options, Simulation, simulate};
 use crate::scheduler::error::Fault;
 use crate::scheduler::machine::Machine;
 use crate::scheduler::machines::tiny;
@@ -317,6 +317,35 @@ fn a_broken_scheduler_is_refused_at_the_event_where_it_went_wrong() {
         nobody.contains("stole from worker 9, which does not exist"),
         "{nobody}"
     );
+}
+
+#[test]
+fn after_a_panic_of_the_scheduler_the_run_says_at_which_event() {
+    /// Breaks at its tenth callback.
+    struct Panics(u32);
+    impl Panics {
+        fn called(&mut self) {
+            self.0 += 1;
+            assert!(self.0 < 10, "out of ideas");
+        }
+    }
+    impl Scheduler for Panics {
+        fn add(&mut self, _job: &Job, _worker: WorkerId) {
+            self.called();
+        }
+        fn get(&mut self, _worker: WorkerId) -> Next {
+            self.called();
+            Next::Retry
+        }
+        fn done(&mut self, _job: &Job, _worker: WorkerId, _task_ended: bool) {
+            self.called();
+        }
+    }
+    let program = Rrm::new(Scale::new(2048).unwrap());
+    let mut run = Simulation::new(&Machine::flat(2), &program, Options::default());
+    let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run.run(&mut Panics(0))));
+    assert!(ended.is_err());
+    assert_eq!(run.events(), 10);
 }
 
 #[test]
