@@ -126,3 +126,99 @@ impl Decoders {
         )
     }
 }
+
+#[cfg(all(test, feature = "x86"))]
+mod tests {
+    use super::*;
+    use crate::pipeline::machines::SKYLAKE;
+    use crate::pipeline::simulate_loop;
+    use crate::pipeline::x86::{Interpreter, TextLoop};
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// Skylake without a µop cache.
+    static DECODERS_ONLY: Machine = Machine {
+        uop_cache_windows: 0,
+        ..SKYLAKE
+    };
+
+    /// `nop` of one to nine bytes. Source: Intel's manual, volume 2, table of recommended sequences.
+    const NOPS: [&[u8]; 9] = [
+        &[0x90],
+        &[0x66, 0x90],
+        &[0x0f, 0x1f, 0x00],
+        &[0x0f, 0x1f, 0x40, 0x00],
+        &[0x0f, 0x1f, 0x44, 0x00, 0x00],
+        &[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00],
+        &[0x0f, 0x1f, 0x80, 0, 0, 0, 0],
+        &[0x0f, 0x1f, 0x84, 0x00, 0, 0, 0, 0],
+        &[0x66, 0x0f, 0x1f, 0x84, 0x00, 0, 0, 0, 0],
+    ];
+
+    fn cycles(code: &[u8], copies: usize) -> f64 {
+        let text = TextLoop::unrolled(code, copies, Interpreter::default()).expect("it is code");
+        let built = text.build(&DECODERS_ONLY);
+        let (steps, _) = text.steps(6).expect("it ends");
+        simulate_loop(
+            &DECODERS_ONLY,
+            &built.program,
+            3,
+            3,
+            0..0,
+            steps.into_iter(),
+        )
+        .cycles_per_iteration
+    }
+
+    /// The obvious twin: every block costs as many cycles as five go into its instructions, those that
+    /// end there and those whose opcode is there and whose end is not.
+    fn twin(lengths: &[usize], copies: usize) -> f64 {
+        let mut instructions = Vec::new();
+        let mut at = 0;
+        for _ in 0..copies {
+            for &length in lengths {
+                let opcode = at + usize::from(NOPS[length - 1][0] == 0x66);
+                instructions.push((opcode / 16, (at + length - 1) / 16));
+                at += length;
+            }
+        }
+        let cost = |block| {
+            let counts = |&&(opcode, last): &&(usize, usize)| last == block || opcode == block;
+            let count = instructions.iter().filter(counts).count();
+            count.div_ceil(5).max(1)
+        };
+        (0..at.div_ceil(16)).map(cost).sum::<usize>() as f64
+    }
+
+    #[test]
+    fn sixteen_bytes_come_in_a_cycle_however_few_instructions_they_are() {
+        let per_block = cycles(&[NOPS[7], NOPS[7]].concat(), 100) / 100.0;
+        assert!((0.98..1.05).contains(&per_block), "{per_block}");
+    }
+
+    #[test]
+    fn a_prefix_that_changes_the_length_of_a_constant_costs_three_cycles() {
+        // mov ax, 0x1234
+        let each = cycles(&[0x66, 0xb8, 0x34, 0x12], 100) / 100.0;
+        assert!((2.9..3.4).contains(&each), "{each}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn blocks_cost_what_the_rule_of_the_opcode_says(
+            lengths in proptest::collection::vec(1_usize..=9, 1..6)
+        ) {
+            const COPIES: usize = 80;
+            let code: Vec<u8> = lengths.iter().flat_map(|&n| NOPS[n - 1]).copied().collect();
+            let slots = (lengths.len() * COPIES) as f64 / 4.0;
+            let rule = twin(&lengths, COPIES);
+            let answer = cycles(&code, COPIES);
+            // The jump at the end costs a few cycles, and a full queue hides some of the rule's.
+            let expected = rule.max(slots);
+            prop_assert!(answer >= 0.97 * expected - 2.0, "{answer} {rule} {slots}");
+            prop_assert!(answer <= 1.12 * expected + 8.0, "{answer} {rule} {slots}");
+        }
+    }
+}

@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn instructions_stand_in_order_of_addresses_and_can_be_read() {
         let texts = code(0x1000).texts();
-        assert_eq!(texts, ["add rax, [rsi]", "dec rcx", "jne 0x1000", "ret"]);
+        assert_eq!(texts, ["add rax, [rsi]", "dec rcx", "jne .-0x6", "ret"]);
     }
 
     #[test]
