@@ -215,14 +215,14 @@ impl<'a, P: Program> Simulation<'a, P> {
         Ok(self.outcome(makespan, span))
     }
 
-    /// Serves one worker for as long as it is the next in time.
+    /// Serves whoever is the next in time, this worker first, until one has nothing to do next.
     fn serve(
         &mut self,
         scheduler: &mut dyn Scheduler,
         now: u64,
         worker: usize,
     ) -> Result<(), ScheduleError> {
-        let mut now = now;
+        let (mut now, mut worker) = (now, worker);
         loop {
             let next = match self.workers[worker].state {
                 State::Running { .. } => self.advance(scheduler, now, worker),
@@ -233,13 +233,11 @@ impl<'a, P: Program> Simulation<'a, P> {
             }
             let Some(next) = next else { return Ok(()) };
             now = next;
-            if self
-                .agenda
-                .peek()
-                .is_some_and(|&Reverse(first)| first < (now, worker))
+            // Changes places with whoever is earlier: one walk down the heap in place of two.
+            if let Some(mut first) = self.agenda.peek_mut()
+                && first.0 < (now, worker)
             {
-                self.agenda.push(Reverse((now, worker)));
-                return Ok(());
+                Reverse((now, worker)) = core::mem::replace(&mut *first, Reverse((now, worker)));
             }
         }
     }
