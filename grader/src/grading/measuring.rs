@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::side_by_side::side_by_side;
 use super::{Candidate, Counts, Grade, Guarded, Settings, Status, scored, without_counts};
@@ -60,17 +61,29 @@ pub fn measure_variant(
     let readings = instrument.measure(lab, variant, &fresh.path().join("run"))?;
     let kept = fs::write(fresh.path().join("run/key"), key.text())
         .and_then(|()| fs::create_dir_all(runs.join(&lab.slug)))
-        .and_then(|()| {
-            if files.exists() {
-                fs::remove_dir_all(&files)
-            } else {
-                Ok(())
-            }
-        })
-        .and_then(|()| fs::rename(fresh.path().join("run"), &files));
+        .and_then(|()| replace_folder(&files, &fresh.path().join("run"), fresh.path()));
     kept.while_trying(|| format!("keeping {}", files.display()))?;
     memory.keep(&key, &readings);
     Ok(Measured { readings, files })
+}
+
+/// Puts the folder `new` in the place of `old`, whatever other graders do there meanwhile: whoever
+/// comes last stays. What was there goes to `aside`.
+fn replace_folder(old: &Path, new: &Path, aside: &Path) -> io::Result<()> {
+    /// Each further attempt means that another grader has just kept a run of the same lab.
+    const ATTEMPTS: usize = 100;
+    for attempt in 1.. {
+        match fs::rename(old, aside.join(format!("old-{attempt}"))) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        match fs::rename(new, old) {
+            Err(error)
+                if error.kind() == io::ErrorKind::DirectoryNotEmpty && attempt < ATTEMPTS => {}
+            ended => return ended,
+        }
+    }
+    unreachable!("the last attempt returns")
 }
 
 /// Measures every candidate that is left and gives every candidate its grade.
@@ -193,4 +206,34 @@ fn judge(
         })
     });
     Ok(scored(lab, meter, counts, guards.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::replace_folder;
+
+    #[test]
+    fn many_replace_one_folder_and_a_whole_one_stays() {
+        let root = tempfile::tempdir().unwrap();
+        let kept = root.path().join("kept");
+        std::thread::scope(|scope| {
+            for writer in 0..8 {
+                let (root, kept) = (root.path(), &kept);
+                scope.spawn(move || {
+                    for round in 0..200 {
+                        let own = root.join(format!("{writer}-{round}"));
+                        fs::create_dir_all(own.join("new/inner")).unwrap();
+                        fs::write(own.join("new/inner/file"), "whole").unwrap();
+                        replace_folder(kept, &own.join("new"), &own).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(
+            fs::read_to_string(kept.join("inner/file")).unwrap(),
+            "whole"
+        );
+    }
 }
