@@ -97,7 +97,7 @@ fn needs(grade: &Grade, progress: &Progress) -> String {
             Some(full_score_needs(grade) + &guards(grade) + "\n" + remark.trim_end())
         }
         Status::Guard => Some(paint(BAD, "correct, but it costs too much elsewhere: ") + detail),
-        Status::Refused => Some(paint(BAD, "refused") + "\n" + detail),
+        Status::Refused => Some(paint(BAD, "refused") + "\n" + &folded(detail)),
         Status::DoesNotCompile => Some(paint(BAD, "does not compile") + "\n" + detail),
         Status::Ungraded => Some(paint(WARN, "ungraded, not failed") + "\n" + detail),
     };
@@ -165,6 +165,20 @@ fn guards(grade: &Grade) -> String {
         )
     };
     grade.guards.iter().map(line).collect()
+}
+
+/// Lines that are too long, folded; a line that goes on is indented by four.
+fn folded(text: &str) -> String {
+    let fold = |line: &str| {
+        if line.chars().count() <= width() {
+            return line.to_owned();
+        }
+        let indent = line.len() - line.trim_start().len();
+        let lines = wrap(line, width() - 4, 0);
+        let lines = lines.trim_end().replace('\n', "\n    ");
+        " ".repeat(indent) + &lines
+    };
+    text.lines().map(fold).collect::<Vec<_>>().join("\n")
 }
 
 fn edited_note(grade: &Grade) -> Option<String> {

@@ -14,11 +14,11 @@ pub struct Difference {
 }
 
 impl Difference {
-    fn of(expected: &impl Debug, found: &impl Debug) -> Self {
+    fn of<Value: Debug + Compare>(expected: &Value, found: &Value) -> Self {
         Self {
             place: String::new(),
-            expected: shown(expected),
-            found: shown(found),
+            expected: shown(expected, Value::MOST_CHARACTERS),
+            found: shown(found, Value::MOST_CHARACTERS),
         }
     }
 
@@ -28,19 +28,20 @@ impl Difference {
     }
 }
 
-/// A value of any size in at most one line of a terminal.
-fn shown(value: &impl Debug) -> String {
-    const MOST_CHARACTERS: usize = 60;
+fn shown(value: &impl Debug, most_characters: usize) -> String {
     let text = format!("{value:?}");
-    if text.chars().count() <= MOST_CHARACTERS {
+    if text.chars().count() <= most_characters {
         return text;
     }
-    let start: String = text.chars().take(MOST_CHARACTERS).collect();
+    let start: String = text.chars().take(most_characters).collect();
     format!("{start}…")
 }
 
 /// Outputs that can say where they first differ.
 pub trait Compare {
+    /// How much of a value is shown: at most one line of a terminal, but for sentences.
+    const MOST_CHARACTERS: usize = 60;
+
     /// The first place where `found` is not `self`, or `None` when they agree.
     fn first_difference(&self, found: &Self) -> Option<Difference>;
 }
@@ -70,9 +71,17 @@ compare_as_one_item!(
     i32,
     i64,
     i128,
-    isize,
-    String
+    isize
 );
+
+impl Compare for String {
+    /// A simulator's account of what went wrong has its point at the end.
+    const MOST_CHARACTERS: usize = 500;
+
+    fn first_difference(&self, found: &Self) -> Option<Difference> {
+        (self != found).then(|| Difference::of(self, found))
+    }
+}
 
 macro_rules! compare_by_bits {
     ($($float:ty),*) => {$(
@@ -101,6 +110,8 @@ impl<Item: Compare + Debug> Compare for Vec<Item> {
 }
 
 impl<Item: Compare + Debug> Compare for Option<Item> {
+    const MOST_CHARACTERS: usize = Item::MOST_CHARACTERS;
+
     fn first_difference(&self, found: &Self) -> Option<Difference> {
         match (self, found) {
             (None, None) => None,
@@ -184,8 +195,18 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_value_is_shown_in_one_line() {
+    fn a_huge_value_is_cut_and_a_sentence_is_not() {
         let difference = "x".repeat(10_000).first_difference(&String::new()).unwrap();
+        assert!(difference.expected.chars().count() < 510);
+        let huge = Some((0..1000).collect::<Vec<u32>>());
+        let difference = huge.first_difference(&None).unwrap();
         assert!(difference.expected.chars().count() < 70);
+        let sentence = "get(worker 1) returned job 12, ".repeat(4) + "which was never added";
+        let difference = None.first_difference(&Some(sentence)).unwrap();
+        assert!(
+            difference.found.ends_with("never added\")"),
+            "{}",
+            difference.found
+        );
     }
 }
