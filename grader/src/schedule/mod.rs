@@ -180,7 +180,10 @@ impl Report {
     /// The first understatement found, and by how many tasks.
     pub fn understated(&self) -> Option<(u64, Understated)> {
         let run = self.runs.iter().find(|run| run.understated_tasks > 0)?;
-        Some((run.understated_tasks, run.outcome.first_understated?))
+        Some((
+            run.understated_tasks,
+            run.outcome.first_understated.clone()?,
+        ))
     }
 }
 

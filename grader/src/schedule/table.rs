@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Report;
+use crate::host::terminal::{width, wrap};
 
 /// Units that suit the size of a run.
 struct Units {
@@ -100,12 +101,12 @@ pub fn render(report: &Report) -> String {
         );
     }
     if let Some((tasks, first)) = report.understated() {
-        let _ = writeln!(
-            text,
-            "warning: {tasks} tasks touch more than they say, the first at event {}:\n\
-             it says {} bytes and touches {}. Space-bounded schedulers trust the number.",
-            first.event, first.task_bytes, first.touched_bytes
+        let warning = format!(
+            "warning: {tasks} tasks touch more than they say, the first at event {}: {} says {} \
+             bytes and touches {}. Space-bounded schedulers trust the number.",
+            first.event, first.strand, first.task_bytes, first.touched_bytes
         );
+        text += &wrap(&warning, width(), 0);
     }
     text
 }

@@ -168,7 +168,7 @@ fn the_table_fits_80_columns_and_warns_of_understated_tasks() {
         "{text}"
     );
     assert!(
-        text.contains("warning: ") && text.contains("touch more than they say"),
+        text.contains("warning: ") && text.contains("QuickStrand {"),
         "{text}"
     );
 }

@@ -1,5 +1,6 @@
 //! What a run counted. Data only: views print it.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{Fault, ScheduleError};
@@ -54,8 +55,10 @@ pub struct Segment {
 }
 
 /// A task that touches more than it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Understated {
+    /// Its strand, as the program's author wrote it down (`Debug`).
+    pub strand: String,
     /// The event at which the strand started.
     pub event: u64,
     /// The task's annotation.

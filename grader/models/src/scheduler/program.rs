@@ -1,6 +1,7 @@
 //! The program interface: strands that touch memory and end in a fork or a join.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 /// Whether an access changes memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +117,7 @@ impl<S> Script<S> {
 /// every scheduler.
 pub trait Program {
     /// What names a strand: the function and its arguments.
-    type Strand;
+    type Strand: fmt::Debug;
 
     /// The first strand.
     fn root(&self) -> Self::Strand;

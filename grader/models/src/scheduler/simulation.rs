@@ -261,7 +261,7 @@ impl<'a, P: Program> Simulation<'a, P> {
             strands: self.strands,
             events: self.events,
             understated_tasks: self.understated_tasks,
-            first_understated: self.first_understated,
+            first_understated: self.first_understated.clone(),
             timeline: core::mem::take(&mut self.timeline),
         }
     }

@@ -1,5 +1,6 @@
 //! A worker without a strand: it asks the scheduler for one, waits, or starts one.
 
+use alloc::format;
 use core::cmp::Reverse;
 
 use super::{Simulation, State, Wake};
@@ -126,7 +127,8 @@ impl<P: Program> Simulation<'_, P> {
         let touched = touched_bytes(&at.script.ranges, task_bytes);
         if touched > task_bytes {
             self.understated_tasks += 1;
-            self.first_understated.get_or_insert(Understated {
+            self.first_understated.get_or_insert_with(|| Understated {
+                strand: format!("{:?}", ready.strand),
                 event: self.events,
                 task_bytes,
                 touched_bytes: touched,

@@ -27,7 +27,7 @@ struct Tree {
     ran: RefCell<BTreeMap<(u64, u8), u32>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
     name: u64,
     depth: u32,
@@ -394,7 +394,8 @@ fn an_understated_task_is_reported_with_what_it_touches() {
     let mut ws = WorkStealing::new(4, 1);
     let outcome = simulate(&tiny(), &Liar, &mut ws, Options::default()).unwrap();
     assert_eq!(outcome.understated_tasks, 1);
-    assert_eq!(outcome.first_understated.unwrap().touched_bytes, 128);
+    let first = outcome.first_understated.unwrap();
+    assert_eq!((first.touched_bytes, first.strand.as_str()), (128, "()"));
 }
 
 #[test]
