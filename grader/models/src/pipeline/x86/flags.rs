@@ -5,7 +5,7 @@
     reason = "registers are cut to an operand's width on purpose"
 )]
 
-use iced_x86::{ConditionCode, Mnemonic};
+use iced_x86::{ConditionCode, Instruction, Mnemonic};
 
 /// The flags that conditions look at.
 #[derive(Clone, Copy, Default, Debug)]
@@ -121,4 +121,11 @@ impl Flags {
             C::g => !less && !flags.zero,
         })
     }
+}
+
+/// The condition under which a conditional move moves; `None` for other instructions.
+pub(super) fn conditional_move(instruction: &Instruction) -> Option<ConditionCode> {
+    let code = instruction.condition_code();
+    let moves = instruction.op_count() == 2 && code != ConditionCode::None;
+    moves.then_some(code)
 }

@@ -12,7 +12,10 @@
 
 use alloc::collections::BTreeMap;
 
-use super::flags::{Flags, add_flags, logic_flags, mask, shift, sign_extend, sub_flags};
+use super::flags::{
+    Flags, add_flags, conditional_move, logic_flags, mask, shift, sign_extend, sub_flags,
+};
+use super::registers::is_high_byte;
 use iced_x86::{ConditionCode, Instruction, Mnemonic, OpKind, Register};
 
 /// What memory holds where nothing was stored.
@@ -393,17 +396,4 @@ impl Interpreter {
     fn condition(&self, code: ConditionCode) -> Option<bool> {
         self.flags?.hold(code)
     }
-}
-
-fn is_high_byte(register: Register) -> bool {
-    matches!(
-        register,
-        Register::AH | Register::BH | Register::CH | Register::DH
-    )
-}
-
-fn conditional_move(instruction: &Instruction) -> Option<ConditionCode> {
-    let code = instruction.condition_code();
-    let moves = instruction.op_count() == 2 && code != ConditionCode::None;
-    moves.then_some(code)
 }

@@ -1,4 +1,4 @@
-//! Numbers of x86 registers in the rename table.
+//! What x86 registers are: their numbers in the rename table, and which part of another they are.
 
 use iced_x86::Register as X86;
 
@@ -14,4 +14,9 @@ pub(super) fn renamed(register: X86) -> Option<Register> {
     } else {
         None
     }
+}
+
+/// Whether it is the second byte of another register.
+pub(super) fn is_high_byte(register: X86) -> bool {
+    matches!(register, X86::AH | X86::BH | X86::CH | X86::DH)
 }
