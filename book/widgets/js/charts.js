@@ -1,14 +1,8 @@
 // Two charts as SVG: bars for a histogram, steps for a curve. Data in, an element out.
 
-const SVG = "http://www.w3.org/2000/svg";
-const WIDTH = 440;
+import { svg } from "./elements.js";
 
-function svg(name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+const WIDTH = 440;
 
 function canvas(height, title) {
   const root = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": title });

@@ -5,6 +5,7 @@
 
 import init, { reuse_distance } from "./widgets.js";
 import { barChart, curveChart } from "./charts.js";
+import { scrolling, shadow, table } from "./elements.js";
 
 const PATTERNS = [
   ["letters", "typed letters"],
@@ -36,12 +37,7 @@ const FORM = `
 class ReuseDistance extends HTMLElement {
   connectedCallback() {
     if (this.shadowRoot) return;
-    const root = this.attachShadow({ mode: "open" });
-    const style = document.createElement("link");
-    style.rel = "stylesheet";
-    style.href = new URL("./reuse-distance.css", import.meta.url).href;
-    root.innerHTML = FORM;
-    root.prepend(style);
+    const root = shadow(this, FORM, ["reuse-distance.css"]);
     this.form = root.querySelector("form");
     const { pattern, unit, letters, lines, size } = this.form.elements;
     pattern.replaceChildren(...PATTERNS.map(([value, text]) => new Option(text, value)));
@@ -139,35 +135,6 @@ function figure(title, chart, details) {
   side.append(chart, ...details);
   element.append(caption, side);
   return element;
-}
-
-function table(caption, head, rows) {
-  const element = document.createElement("table");
-  element.createCaption().textContent = caption;
-  const header = element.createTHead().insertRow();
-  for (const text of head) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = text;
-    header.append(cell);
-  }
-  const body = element.createTBody();
-  for (const cells of rows) {
-    const row = body.insertRow();
-    for (const text of cells) row.insertCell().textContent = text;
-  }
-  return element;
-}
-
-// A long table scrolls in a box, which the keyboard has to be able to reach.
-function scrolling(content) {
-  const box = document.createElement("div");
-  box.className = "scrolling";
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", content.caption.textContent);
-  box.append(content);
-  return box;
 }
 
 const range = ({ first, last }) => (first === last ? `${first}` : `${first}–${last}`);

@@ -4,8 +4,8 @@
 // Until the model is loaded, and where there are no scripts, the element's own content shows.
 
 import init, { schedule } from "./widgets.js";
+import { scrolling, shadow, svg, table } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const PROGRAMS = {
   tiny: [["rrm-tiny", "RRM on 1024 items"]],
   "xeon-7560": [
@@ -38,14 +38,7 @@ const FORM = `
 class ScheduleTimeline extends HTMLElement {
   connectedCallback() {
     if (this.shadowRoot) return;
-    const root = this.attachShadow({ mode: "open" });
-    root.innerHTML = FORM;
-    for (const name of ["reuse-distance.css", "schedule-timeline.css"]) {
-      const style = document.createElement("link");
-      style.rel = "stylesheet";
-      style.href = new URL(`./${name}`, import.meta.url).href;
-      root.prepend(style);
-    }
+    const root = shadow(this, FORM, ["schedule-timeline.css", "reuse-distance.css"]);
     this.form = root.querySelector("form");
     const { machine, scheduler, seed } = this.form.elements;
     fill(machine, MACHINES, this.getAttribute("machine"));
@@ -130,50 +123,19 @@ const spoken = (counts, cache) =>
   counts.map((run) => `${run.scheduler} ${run.misses} ${cache} misses`).join(", ");
 
 function countTable({ counts, cache, divisor }) {
-  const element = document.createElement("table");
   const scaled = divisor > 1 ? `; sizes are 1/${divisor} of the real ones` : "";
-  element.createCaption().textContent = `All four schedulers${scaled}`;
-  const header = element.createTHead().insertRow();
   const head = ["", `${cache} misses`, "makespan, cycles", "in strands", "callbacks", "no job", "steals"];
-  for (const text of head) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = text;
-    header.append(cell);
-  }
-  const body = element.createTBody();
-  for (const run of counts) {
-    const row = body.insertRow();
-    const name = document.createElement("th");
-    name.scope = "row";
-    name.textContent = SCHEDULERS.find(([value]) => value === run.scheduler)[1];
-    row.append(name);
-    const cells = [
-      grouped(run.misses), grouped(run.makespan_cycles), percent(run.active_permille),
-      percent(run.overhead_permille), percent(run.empty_queue_permille), grouped(run.steals),
-    ];
-    for (const text of cells) row.insertCell().textContent = text;
-  }
-  // A wide table scrolls in a box, which the keyboard has to be able to reach.
-  const box = document.createElement("div");
-  box.className = "scrolling";
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", element.caption.textContent);
-  box.append(element);
-  return box;
+  const rows = counts.map((run) => [
+    SCHEDULERS.find(([value]) => value === run.scheduler)[1],
+    grouped(run.misses), grouped(run.makespan_cycles), percent(run.active_permille),
+    percent(run.overhead_permille), percent(run.empty_queue_permille), grouped(run.steals),
+  ]);
+  return scrolling(table(`All four schedulers${scaled}`, head, rows, { named: true }));
 }
 
 function fill(select, options, wanted) {
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   if (options.some(([value]) => value === wanted)) select.value = wanted;
-}
-
-function svg(name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
 }
 
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");

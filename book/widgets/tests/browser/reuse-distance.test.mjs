@@ -1,38 +1,12 @@
 // The live figure <reuse-distance> in headless Chromium.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-import { chromiumPath, native, serve } from "./site.mjs";
+import { test } from "node:test";
+import { native } from "./site.mjs";
+import { world } from "./world.mjs";
 
-let browser;
-let site;
-
-before(async () => {
-  site = await serve();
-  browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
-});
-
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-/** A page with the live figure; `requests` fills with the address of everything it asks for. */
-async function open(options = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const requests = [];
-  const errors = [];
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("pageerror", (error) => errors.push(error));
-  await page.goto(`${site.origin}/page.html`);
-  if (options.javaScriptEnabled !== false) await page.getByRole("status").waitFor();
-  return { page, requests, errors, close: () => context.close() };
-}
+const tests = world();
+const open = (options) => tests.open("page.html", options);
 
 /** The cells of the row of the access table that starts with `name`. */
 const row = (page, name) =>
@@ -135,10 +109,10 @@ test("with scripts the live figure takes the static one's place", async () => {
 });
 
 test("if the model cannot be loaded the static figure stays", async () => {
-  const context = await browser.newContext();
+  const context = await tests.browser.newContext();
   const page = await context.newPage();
   await page.route("**/*.wasm", (route) => route.abort());
-  await page.goto(`${site.origin}/page.html`, { waitUntil: "networkidle" });
+  await page.goto(`${tests.site.origin}/page.html`, { waitUntil: "networkidle" });
   assert.ok(await page.locator("#static").isVisible());
   await context.close();
 });
@@ -149,7 +123,7 @@ test("no request leaves this machine", async () => {
   await page.waitForLoadState("networkidle");
   assert.ok(requests.length >= 5, requests.join(" "));
   for (const url of requests) {
-    assert.ok(url.startsWith(`${site.origin}/`) || url.startsWith("data:"), url);
+    assert.ok(url.startsWith(`${tests.site.origin}/`) || url.startsWith("data:"), url);
   }
   await close();
 });

@@ -3,40 +3,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-import { chromiumPath, serve } from "./site.mjs";
+import { test } from "node:test";
+import { world } from "./world.mjs";
 
 const recorded = (file) => readFileSync(new URL(`../schedule/${file}`, import.meta.url), "utf8").trimEnd();
 const RUNS = recorded("runs.txt").split("\n");
 
-let browser;
-let site;
-
-before(async () => {
-  site = await serve();
-  browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
-});
-
-after(async () => {
-  await browser?.close();
-  site?.close();
-});
-
-async function open(options = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const requests = [];
-  const errors = [];
-  page.on("request", (request) => requests.push(request.url()));
-  page.on("pageerror", (error) => errors.push(error));
-  await page.goto(`${site.origin}/schedule.html`);
-  if (options.javaScriptEnabled !== false) await page.getByRole("status").waitFor();
-  return { page, requests, errors, close: () => context.close() };
-}
+const tests = world();
+const open = (options) => tests.open("schedule.html", options);
 
 for (const run of RUNS) {
   test(`wasm gives the bytes that are recorded and checked natively: ${run}`, async () => {
@@ -94,10 +68,10 @@ test("without scripts, and without the model, the static figure shows", async ()
   const { page, close } = await open({ javaScriptEnabled: false });
   assert.ok(await page.locator("#static").isVisible());
   await close();
-  const context = await browser.newContext();
+  const context = await tests.browser.newContext();
   const broken = await context.newPage();
   await broken.route("**/*.wasm", (route) => route.abort());
-  await broken.goto(`${site.origin}/schedule.html`, { waitUntil: "networkidle" });
+  await broken.goto(`${tests.site.origin}/schedule.html`, { waitUntil: "networkidle" });
   assert.ok(await broken.locator("#static").isVisible());
   await context.close();
 });
@@ -107,7 +81,7 @@ test("a narrow screen needs no sideways scrolling, and no request leaves this ma
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 320, `${wide} pixels`);
   for (const url of requests) {
-    assert.ok(url.startsWith(`${site.origin}/`) || url.startsWith("data:"), url);
+    assert.ok(url.startsWith(`${tests.site.origin}/`) || url.startsWith("data:"), url);
   }
   await close();
 });
