@@ -4,7 +4,6 @@ mod gate;
 mod integrity;
 mod measuring;
 pub mod score;
-mod side_by_side;
 
 use serde::Serialize;
 
@@ -15,9 +14,9 @@ pub use measuring::{Measured, measure_variant};
 use crate::build::{self, Answer, BuiltLab, NotBuilt};
 use crate::course::{Course, Lab};
 use crate::error::{Error, Exit};
+use crate::host::side_by_side::{cores, side_by_side};
 use crate::meter::Meter;
 use crate::store::memory::Memory;
-use side_by_side::side_by_side;
 
 /// How a lab's grade came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -199,7 +198,7 @@ fn pass_gates<'a>(
             }
         }
     }
-    let mut outcomes = side_by_side(jobs).into_iter();
+    let mut outcomes = side_by_side(cores(), jobs).into_iter();
     candidates
         .into_iter()
         .map(|candidate| {

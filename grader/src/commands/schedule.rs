@@ -8,11 +8,12 @@ use models::scheduler::{Bounds, Machine, machine_named};
 use super::{Outcome, print, tell, tell_no_more};
 use crate::error::{Error, Exit, While as _};
 use crate::host::interrupt;
+use crate::host::side_by_side::cores;
 use crate::schedule::paper::PUBLISHED;
 use crate::schedule::sweep::{self, Sweep};
 use crate::schedule::{
-    self as schedule, Request, RequestError, agreement, chart, cores, levels, machine_file,
-    parse_percent, parse_scale, permille, table, timeline,
+    self as schedule, Request, RequestError, agreement, chart, levels, machine_file, parse_percent,
+    parse_scale, permille, table, timeline,
 };
 
 /// Options of `grader schedule`.
@@ -136,7 +137,7 @@ fn say_cost(took: std::time::Duration) {
     eprintln!(
         "{} simulations on {} threads in {:.0} s{memory}",
         agreement::SIMULATIONS,
-        cores::available(),
+        cores(),
         took.as_secs_f64()
     );
 }
@@ -182,8 +183,7 @@ pub fn answer(args: &ScheduleArgs) -> Result<Answer, RequestError> {
         record: args.timeline.is_some(),
     };
     if args.agreement {
-        let comparisons =
-            agreement::compare(&PUBLISHED, request.scale, request.seed, cores::available())?;
+        let comparisons = agreement::compare(&PUBLISHED, request.scale, request.seed, cores())?;
         let text = if args.json {
             json(&comparisons)
         } else {

@@ -39,7 +39,7 @@ pub enum Need {
 }
 
 impl Need {
-    /// Whether this machine has it.
+    /// Sees to it that this process and its children have it.
     ///
     /// Where huge pages are given unasked, this process and its children do without them from here
     /// on: what they measure is what they would on a machine that gives them on request.
@@ -47,7 +47,7 @@ impl Need {
     /// # Errors
     ///
     /// [`Missing`] with what to do about it.
-    pub fn check_host(self) -> Result<(), Missing> {
+    pub fn meet(self) -> Result<(), Missing> {
         let setting = huge_pages::transparent();
         if setting.as_deref().is_ok_and(|setting| setting == "always") {
             let met = huge_pages::give_on_request_only()

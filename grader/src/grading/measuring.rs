@@ -5,11 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::side_by_side::side_by_side;
 use super::{Candidate, Counts, Grade, Guarded, Settings, Status, scored, without_counts};
 use crate::build::BuiltLab;
 use crate::course::{Course, Lab, Need};
 use crate::error::{Error, While as _};
+use crate::host::side_by_side::{cores, side_by_side};
 use crate::host::terminal::{width, wrap};
 use crate::meter::{Instrument, Readings};
 use crate::store::memory::{Key, Memory};
@@ -106,7 +106,7 @@ pub(super) fn measure_all(
             }
         }
     }
-    let mut results = side_by_side(jobs).into_iter();
+    let mut results = side_by_side(cores(), jobs).into_iter();
     let mut grades = Vec::new();
     for candidate in candidates {
         grades.push(match candidate {
@@ -134,7 +134,7 @@ fn without_needed(candidate: Candidate<'_>) -> Candidate<'_> {
     let Candidate::Built { lab, edited, .. } = &candidate else {
         return candidate;
     };
-    match lab.manifest.needs.map(Need::check_host) {
+    match lab.manifest.needs.map(Need::meet) {
         Some(Err(missing)) => {
             let mut detail = wrap(&missing.to_string(), width(), 0).trim_end().to_owned();
             if lab.manifest.needs == Some(Need::AdvisedHugePages) {

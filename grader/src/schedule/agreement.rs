@@ -7,7 +7,8 @@ use models::scheduler::{Bounds, Scale, xeon_7560};
 use serde::Serialize;
 
 use super::paper::{PUBLISHED, Published, SCHEDULERS};
-use super::{Request, RequestError, Run, cores, run};
+use super::{Request, RequestError, Run, run};
+use crate::host::side_by_side::side_by_side;
 
 pub use text::render;
 pub use verdicts::{Verdict, verdicts};
@@ -93,9 +94,8 @@ pub fn compare(
             })
         })
         .collect();
-    let runs = cores::each(cells.len(), threads, |job| {
-        simulate(&cells[job], scale, seed)
-    });
+    let jobs = cells.iter().map(|cell| move || simulate(cell, scale, seed));
+    let runs = side_by_side(threads, jobs.collect());
     let runs: Vec<Run> = runs.into_iter().collect::<Result<_, _>>()?;
     let per_program = BANDWIDTHS.len() * SCHEDULERS.len();
     let mut comparisons: Vec<Comparison> = runs

@@ -5,7 +5,6 @@
 
 pub mod agreement;
 pub mod chart;
-pub mod cores;
 pub mod levels;
 pub mod machine_file;
 pub mod paper;

@@ -1,10 +1,11 @@
+use crate::host::side_by_side::cores;
 use models::scheduler::{Bounds, Scale, machine_named, xeon_7560};
 
 use super::agreement::{self, compare};
 use super::paper::{PUBLISHED, SCHEDULERS};
 use super::sweep::{Sweep, chart, sweep};
 use super::{
-    Report, Request, RequestError, chart as drawing, cores, levels, machine_file, parse_percent,
+    Report, Request, RequestError, chart as drawing, levels, machine_file, parse_percent,
     parse_scale, permille, run, table, timeline,
 };
 
@@ -243,7 +244,7 @@ fn the_core_sweep_rises_for_ws_and_stays_flat_for_sb() {
 #[test]
 fn misses_agree_with_the_paper_at_a_64th_of_its_size() {
     let scale = Scale::new(DIVISOR).unwrap();
-    for comparison in compare(&PUBLISHED[..5], scale, 1, cores::available()).unwrap() {
+    for comparison in compare(&PUBLISHED[..5], scale, 1, cores()).unwrap() {
         for (scheduler, gap) in SCHEDULERS.iter().zip(comparison.gaps()) {
             let owed = if scheduler.starts_with("sb") {
                 0.12

@@ -72,7 +72,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             Ok(built) => wrong::check(lab, &built)?,
             Err(NotBuilt { compiler }) => wrong::Checked::not_built(compiler),
         };
-        let unmet = lab.manifest.needs.and_then(|need| need.check_host().err());
+        let unmet = lab.manifest.needs.and_then(|need| need.meet().err());
         let mut problems = match unmet {
             Some(_) => Vec::new(),
             None => score_problems(&untouched, &reference),
