@@ -1,7 +1,7 @@
 //! A program run by workers that share queues as the reader's policy says.
 
 use models::scheduler::{
-    Costs, Fault, Job, LockCosts, Locks, Machine, Next, Options, Scheduler, WorkerId, simulate,
+    Costs, Job, LockCosts, Locks, Machine, Next, Options, Scheduler, WorkerId, simulate,
 };
 
 use crate::program::Running;
@@ -142,8 +142,7 @@ impl Shift {
             }
             Err(error) => {
                 let Self { call, workers, .. } = self;
-                let what = in_short(&error.fault);
-                let refused = Some(format!("{what}: {call:?} on {workers} workers: {error}"));
+                let refused = Some(format!("{call:?} on {workers} workers: {error}"));
                 (
                     Verdict {
                         strands: 0,
@@ -153,18 +152,5 @@ impl Shift {
                 )
             }
         }
-    }
-}
-
-/// What went wrong, in the few words that a refusal has room for.
-fn in_short(fault: &Fault) -> String {
-    match fault {
-        Fault::Repeated { .. } => "a job given twice".to_owned(),
-        Fault::Invented { .. } => "a job that was never pushed".to_owned(),
-        Fault::Lost { waiting, .. } | Fault::Stuck { waiting, .. } => {
-            format!("{waiting} jobs never run")
-        }
-        Fault::Starved { worker, .. } => format!("{worker} starved"),
-        Fault::NoSuchVictim { victim, .. } => format!("no {victim}"),
     }
 }
